@@ -99,8 +99,7 @@ class AccountAdapter(DefaultAccountAdapter):
     def post_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse:
         response: HttpResponse = super().post_login(request, user, **kwargs)
         if not kwargs.get("signup") and not devices.is_known(request, user):
-            device = devices.described(self.get_http_user_agent(request))
-            self.send_notification_mail("accounts/email/new_device", user, {"device": device})
+            self.send_notification_mail("accounts/email/new_device", user)
         devices.remember(response, request, user)
         return response
 
@@ -113,7 +112,9 @@ class AccountAdapter(DefaultAccountAdapter):
     ) -> None:
         """Tell of what has happened, and from where; a command of ours is not told of."""
         if self.request is not None:
-            super().send_notification_mail(template_prefix, user, context, email)
+            browser = devices.described(self.get_http_user_agent(self.request))
+            known = (context or {}) | {"user_agent": browser}
+            super().send_notification_mail(template_prefix, user, known, email)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Send once what it tells of has happened; a mail server that is away undoes nothing."""

@@ -58,7 +58,7 @@ class UnknownPerson(Refusal):
     """There is nobody of that name, or nobody any more."""
 
     status = 404
-    title = "Nobody of that name"
+    title = "Unknown user"
 
 
 class MembersOnly(Refusal):

@@ -44,11 +44,11 @@ class SignupForm(allauth_forms.SignupForm):
     """A new member: username, perhaps an address, a password, and the name others see."""
 
     display_name = forms.CharField(
-        label="Name at the table",
+        label="Display name",
         max_length=40,
         required=False,
         validators=[readable_name],
-        help_text="What others see. Left empty, it is your username.",
+        help_text="Shown to other players. Leave empty to use your username.",
         widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
     )
     field_order = ["username", "display_name", "email", "password1", "password2"]
@@ -108,7 +108,7 @@ class ResetPasswordKeyForm(allauth_forms.ResetPasswordKeyForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _word(self, {"password1": "New password", "password2": "The new password again"})
+        _word(self, {"password1": "New password", "password2": "Confirm new password"})
         self.fields["password1"].help_text = LENGTH_HELP
 
 
@@ -122,7 +122,7 @@ class ChangePasswordForm(allauth_forms.ChangePasswordForm):
             {
                 "oldpassword": "Current password",
                 "password1": "New password",
-                "password2": "The new password again",
+                "password2": "Confirm new password",
             },
         )
         self.fields["password1"].help_text = LENGTH_HELP
@@ -216,8 +216,8 @@ class ProfileForm(_UserForm):
         model = User
         fields = ["display_name", "theme"]
         labels = {
-            "display_name": "Name at the table",
-            "theme": "Light or dark",
+            "display_name": "Display name",
+            "theme": "Theme",
         }
         widgets = {
             "display_name": forms.TextInput(attrs={"autocomplete": "nickname"}),
@@ -239,9 +239,9 @@ class PublicForm(_UserForm):
         model = User
         fields = ["shows_record", "shows_matches", "shows_decks", "is_bot"]
         labels = {
-            "shows_record": "My record and my ratings",
+            "shows_record": "My statistics and ratings",
             "shows_matches": "My recent public matches",
-            "shows_decks": "The decks that I play most at public tables",
+            "shows_decks": "My most-played decks at public tables",
             "is_bot": "This is a bot account",
         }
         help_texts = {
@@ -285,7 +285,7 @@ class FriendForm(forms.Form):
     username = forms.CharField(
         label="Username",
         max_length=150,
-        help_text="As it stands on their profile.",
+        help_text="Shown on their profile, under their name.",
         widget=forms.TextInput(attrs={"autocapitalize": "none", "spellcheck": "false"}),
     )
 
@@ -299,6 +299,4 @@ class BlockForm(forms.Form):
         help_text="You can also block someone from one of their chat messages.",
         widget=forms.TextInput(attrs={"autocapitalize": "none", "spellcheck": "false"}),
     )
-    kind = forms.ChoiceField(
-        label="What is blocked", choices=BlockKind.choices, initial=BlockKind.ALL
-    )
+    kind = forms.ChoiceField(label="Block", choices=BlockKind.choices, initial=BlockKind.ALL)

@@ -44,14 +44,6 @@ MOVES = 40
 """So many of a match's moves are played in a round."""
 LINES = 3_000
 PATIENCE = 300
-NAMES = {
-    "config.supervisor": "supervisor",
-    "valkey-server": "Valkey",
-    "redis-server": "Valkey",
-    "granian": "web",
-    "celery -A config worker": "worker",
-    "celery -A config beat": "beat",
-}
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -145,9 +137,10 @@ def memory(pid: int) -> dict[str, float]:
     counts: dict[str, int] = {}
     for number in _family(pid):
         with contextlib.suppress(OSError):
-            command = Path(f"/proc/{number}/cmdline").read_bytes().replace(b"\0", b" ").decode()
             rollup = Path(f"/proc/{number}/smaps_rollup").read_text()
-            name = _named(command)
+            name = (
+                "supervisor" if number == pid else Path(f"/proc/{number}/comm").read_text().strip()
+            )
             counts[name] = counts.get(name, 0) + 1
             if counts[name] > 1:
                 name = f"{name} ({counts[name]})"
@@ -165,12 +158,6 @@ def _family(pid: int) -> list[int]:
     for number in family:
         family += sorted(child for child, parent in parents.items() if parent == number)
     return family
-
-
-def _named(command: str) -> str:
-    name = next((name for words, name in NAMES.items() if words in command), "other")
-    queues = re.search(r" (?:-Q|--queues) ?=?(\S+)", command)
-    return f"{name}: {queues[1]}" if queues else name
 
 
 # -- testers --------------------------------------------------------------------------------------

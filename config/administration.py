@@ -20,7 +20,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 class Administration(AdminSite):
     """Django's administration without a login form of its own, which knew no limit of tries."""
 
-    site_header = site_title = "Riffle's administration"
+    site_header = site_title = "Riffle administration"
 
     def has_permission(self, request: HttpRequest) -> bool:
         return super().has_permission(request) and not _lacks_second_factor(request)

@@ -14,6 +14,8 @@ from celery import Celery
 from celery.app.amqp import AMQP
 from celery.signals import setup_logging, worker_init
 
+from config.queues import broker_keys
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 # A worker checks nothing of the web: that takes 20 MB, and half a second of each start.
 os.environ.setdefault("CELERY_SKIP_CHECKS", "1")
@@ -55,15 +57,14 @@ app.steps["worker"].update({"config.clock:Clock", "config.memory:MemoryBound"})
 
 @worker_init.connect
 def take_back(**_: Any) -> None:
-    """Return to the queues what this worker's predecessor held when it was killed.
+    """Keep this worker's messages under its name, and requeue those that its predecessor held.
 
-    Only for a worker that has a name: the supervisor gives each of its own one, and starts it when
-    the last one of that name has ended. So nothing is taken from anybody alive. On a Redis that
-    several may share, messages come back by the visibility timeout.
+    Only for a worker that has a name (``RIFFLE_WORKER``): the supervisor gives each of its own one,
+    and starts it when the last one of that name has ended. So nothing is taken from anybody alive.
+    On a Redis that several may share, messages come back by the visibility timeout.
     """
-    from django.conf import settings
-
     from config.unacked import requeue
 
-    if settings.WORKER_NAME:
-        requeue()
+    if name := os.environ.get("RIFFLE_WORKER"):
+        app.conf.broker_transport_options |= broker_keys(name)
+        requeue(name)

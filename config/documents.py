@@ -17,5 +17,5 @@ def say_how_large_bodies_may_be(
         for method, operation in operations.items():
             if body := operation.get("requestBody"):
                 most = filesizeformat(body_limit(method.upper(), path)).replace("\xa0", " ")
-                body["description"] = f"At most {most} in all."
+                body["description"] = f"Limit: {most} in total."
     return result

@@ -25,18 +25,18 @@ RETRY_AFTER = 5
 _KINDS = {408: "too-slow", 413: "too-large", 503: "busy"}
 
 _WORDS = {
-    400: ("This request cannot be read", "Go back, load the page again and repeat the step."),
-    403: ("This is not for you", "You may not do this with the account that you use now."),
+    400: ("Invalid request", "Go back, reload the page and try again."),
+    403: ("Not allowed", "Your account doesn’t have permission for this."),
     404: ("Page not found", "The link may be wrong, or the page was removed."),
-    408: ("That took too long", "What you sent did not arrive in time. Send it again."),
-    413: ("That is too large", "Send a smaller file or a shorter text."),
+    408: ("Request timed out", "Your request didn’t arrive in time. Send it again."),
+    413: ("Too large", "Send a smaller file or a shorter text."),
     429: ("Too many attempts", "Wait a few minutes and try again."),
     500: ("Something went wrong", "The error is on our side. Nothing was saved. Try again."),
-    503: ("Too much at once", "Everybody is busy here. Nothing was done. Try again in a moment."),
+    503: ("Riffle is busy", "Nothing was saved. Try again in a moment."),
 }
 _AWAY = (
-    "Part of the site isn't responding. Try again in a few seconds. A move at a "
-    "table that is sent twice counts once; for anything else, check first whether it went through."
+    "Part of the site isn't responding. Try again in a few seconds. A move that "
+    "you send twice counts once; for anything else, check first whether it went through."
 )
 _LASTING = {"SQLITE_ERROR", "SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_READONLY"}
 _CSRF = "This page has expired, or cookies are disabled. Reload and try again."
@@ -127,8 +127,8 @@ def at_the_door(path: str, status: int, limit: int = 0) -> HttpResponse:
     request = HttpRequest()
     request.path = request.path_info = path
     if status == 413:
-        most = f"At most {filesizeformat(limit)} are taken here."
-        text = most if limit else "No body is taken here."
+        most = f"The limit here is {filesizeformat(limit)}."
+        text = most if limit else "This address takes no request body."
         response = _answer(request, status, text, alone=True, limit=limit)
     else:
         response = _answer(request, status, alone=True)

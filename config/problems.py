@@ -33,12 +33,12 @@ KINDS: dict[str, tuple[str, str]] = {
         "Look at “errors”: it names each field and what is wrong with it.",
     ),
     "unreadable": (
-        "The request cannot be read",
+        "Invalid request",
         "Send well-formed JSON with the header Content-Type: application/json.",
     ),
     "illegal-move": (
         "Illegal move",
-        "Ask for the state again and answer its prompt with one of the moves in “offered”.",
+        "Fetch the state again and answer its prompt with one of the moves in “offered”.",
     ),
     "bad-setup": (
         "Invalid match setup",
@@ -46,23 +46,23 @@ KINDS: dict[str, tuple[str, str]] = {
     ),
     "throttled": (
         "Too many requests",
-        "Wait for as many seconds as the header Retry-After says.",
+        "Wait for the number of seconds in the Retry-After header.",
     ),
     "too-slow": (
-        "The request did not arrive in time",
-        "Send it again, all of its body at once.",
+        "Request timed out",
+        "Send it again, with the whole body at once.",
     ),
     "busy": (
-        "Too much at once",
-        "Nothing was done. Send it again after as many seconds as the header Retry-After says.",
+        "Server busy",
+        "Nothing was done. Retry after the number of seconds in the Retry-After header.",
     ),
     "away": (
-        "A part of the site does not answer",
-        "Send the same again after as many seconds as the header Retry-After says. An answer to a "
-        "prompt, and a request with an Idempotency-Key, counts once however often it is sent.",
+        "Part of the site isn’t responding",
+        "Retry after the number of seconds in the Retry-After header. A move, or a request with an "
+        "Idempotency-Key, counts once however often it is sent.",
     ),
     "too-large": (
-        "The request is too large",
+        "Request too large",
         "Send less: no request of this API needs more than a few kilobytes.",
     ),
 }
@@ -149,10 +149,10 @@ def _of_other(exc: Exception) -> dict[str, Any] | None:
         return of_refusal(exc)
     if isinstance(exc, Http404 | UnknownGame):
         # Django's own Http404 sentences name models and are not for readers.
-        detail = str(exc) if isinstance(exc, UnknownGame) else "There is nothing at this address."
+        detail = str(exc) if isinstance(exc, UnknownGame) else "Not found."
         return document(404, detail)
     if isinstance(exc, PermissionDenied):
-        return document(403, str(exc) or "You may not do this.")
+        return document(403, str(exc) or "You don’t have permission for this.")
     if isinstance(exc, RequestDataTooBig):
         return document(413, "The request's body is too large.", "too-large")
     if isinstance(exc, SuspiciousOperation) or holds_nul(exc):

@@ -212,8 +212,6 @@ CELERY_TASK_QUEUES = [Queue(name) for name in queues.QUEUES]
 CELERY_TASK_CREATE_MISSING_QUEUES = False
 CELERY_TASK_DEFAULT_QUEUE = queues.NOTICES
 CELERY_TASK_ROUTES = {task: {"queue": queue} for task, queue in queues.ROUTES.items()}
-# Told by the supervisor to its own workers: what each holds is kept under its name.
-WORKER_NAME = os.environ.get("RIFFLE_WORKER", "")
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     # Longer than any task: a shorter one makes duplicates without any crash.
@@ -221,7 +219,6 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     # kombu looks for a dead worker's messages every interval x throttle seconds.
     "unacked_restore_interval": 10,
     "unacked_restore_throttle": 1,
-    **queues.broker_keys(WORKER_NAME),
     # A Redis that takes connections and says nothing must not hold anybody up for ever.
     "socket_timeout": 3,
     "socket_connect_timeout": 3,

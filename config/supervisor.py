@@ -10,14 +10,20 @@ from __future__ import annotations
 import ctypes
 import errno
 import fcntl
+import gc
+import io
+import math
 import os
+import runpy
 import signal
 import socket
 import subprocess
 import sys
 import time
+import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from importlib import import_module
 from pathlib import Path
 from types import FrameType
 from typing import IO
@@ -30,7 +36,24 @@ LONGEST_PAUSE = 5.0
 START_TIMEOUT = 60.0  # seconds for the first answer
 STOP_TIMEOUT = 8.0  # seconds between asking to stop and killing
 LOG_LIMIT = 5_000_000  # bytes; a longer log is put aside at the next start
-PR_SET_PDEATHSIG = 1
+PR_SET_PDEATHSIG, PR_SET_NAME = 1, 15
+FORKS = sys.platform == "linux"
+"""Elsewhere a system's libraries may not bear that a process with them is forked."""
+SHARED = (
+    "config.asgi",
+    "config.urls",
+    "celery.__main__",
+    "celery.apps.worker",
+    "celery.bin.worker",
+    "celery.worker.consumer",
+    "celery.concurrency.solo",
+    "config.clock",
+    "config.memory",
+    "config.unacked",
+    "granian.cli",
+    "kombu.transport.redis",
+)
+"""What the programs of the site load, most of it long before it is needed."""
 WEB_OPTIONS = (
     *("--interface", "asgi", "--http", "1", "--no-ws"),
     *("--workers-kill-timeout", "5", "--http1-header-read-timeout", "10000"),
@@ -71,22 +94,98 @@ def spawn(
             output.close()
 
 
+class Fork:
+    """A forked process, with what the supervisor uses of ``subprocess.Popen``."""
+
+    def __init__(self, pid: int) -> None:
+        self.pid = pid
+        self.returncode: int | None = None
+
+    def poll(self) -> int | None:
+        if self.returncode is None:
+            pid, status = os.waitpid(self.pid, os.WNOHANG)
+            if pid:
+                self.returncode = os.waitstatus_to_exitcode(status)
+        return self.returncode
+
+    def wait(self, timeout: float = math.inf) -> int:
+        """Its exit status; raises ``subprocess.TimeoutExpired``."""
+        end = time.monotonic() + timeout
+        while (status := self.poll()) is None:
+            if time.monotonic() > end:
+                raise subprocess.TimeoutExpired("fork", timeout)
+            time.sleep(0.02)
+        return status
+
+    def send_signal(self, number: int) -> None:
+        if self.poll() is None:
+            os.kill(self.pid, number)
+
+
+def fork(command: Sequence[str], log: Path, environment: dict[str, str]) -> Fork:
+    """Run ``python -m …`` in a fork of this process, as :func:`spawn` runs a program."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    if pid := os.fork():
+        return Fork(pid)
+    status: object = 1
+    try:
+        _become(command, log, environment)
+        runpy.run_module(command[2], run_name="__main__", alter_sys=True)
+        status = 0
+    except SystemExit as end:
+        status = end.code or 0
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        # Not by return: what stands above this frame is the supervisor's.
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(status if isinstance(status, int) else 1)
+
+
+def _become(command: Sequence[str], log: Path, environment: dict[str, str]) -> None:
+    """Leave behind what is the supervisor's: its terminal, signals, environment, and open files."""
+    os.setsid()
+    die_with_parent()
+    ctypes.CDLL(None).prctl(PR_SET_NAME, log.stem.encode())  # as ps and top show it
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    for path, target, mode in ((os.devnull, 0, os.O_RDONLY), (log, 1, os.O_WRONLY)):
+        descriptor = os.open(path, mode | os.O_CREAT | os.O_APPEND, 0o666)
+        os.dup2(descriptor, target)
+    os.dup2(1, 2)
+    # Among them the lock of the folder, which would outlive the supervisor.
+    os.closerange(3, os.sysconf("SC_OPEN_MAX"))
+    for stream in (sys.stdout, sys.stderr):
+        assert isinstance(stream, io.TextIOWrapper)
+        stream.reconfigure(line_buffering=True)
+    os.environ.update(environment)
+    sys.argv = list(command[2:])
+
+
 @dataclass
 class Child:
-    """One program of the site, started again whenever it ends."""
+    """One program of the site, started again whenever it ends.
+
+    With ``forks`` its command is ``python -m …`` and runs in a fork of this process.
+    """
 
     name: str
     command: Sequence[str]
     log: Path
     extra: dict[str, str] = field(default_factory=dict)
-    process: subprocess.Popen[bytes] | None = None
+    forks: bool = False
+    process: subprocess.Popen[bytes] | Fork | None = None
     started: float = 0.0
     pause: float = 0.0
     due: float = 0.0
     deaths: int = 0
 
     def start(self, environment: dict[str, str]) -> None:
-        self.process = spawn(self.command, self.log, environment | self.extra)
+        start = fork if self.forks else spawn
+        self.process = start(self.command, self.log, environment | self.extra)
         self.started = time.monotonic()
 
     def has_ended(self) -> bool:
@@ -116,7 +215,7 @@ class Child:
         return "\n".join(f"  {line}" for line in lines)
 
 
-def signal_group(process: subprocess.Popen[bytes], number: signal.Signals) -> None:
+def signal_group(process: subprocess.Popen[bytes] | Fork, number: signal.Signals) -> None:
     try:
         os.killpg(process.pid, number)
     except (ProcessLookupError, PermissionError):  # macOS says EPERM of a group of zombies
@@ -223,21 +322,42 @@ class Supervisor:
         self._add_programs()
         self._wait_for_answer()
 
+    def _load(self) -> None:
+        """Load the site once for all of its programs, which then share the memory of it.
+
+        Nothing is opened meanwhile, neither a connection nor a thread, that a fork could not have.
+        """
+        os.environ.update(self.environment)
+        sys.dont_write_bytecode = False
+        sys.pycache_prefix = self.environment.get("PYTHONPYCACHEPREFIX", sys.pycache_prefix)
+        for name in SHARED:
+            import_module(name)
+        from config.celery import app
+
+        app.loader.import_default_modules()
+        app.finalize()
+        gc.collect()
+        gc.freeze()  # the collector would write to all objects, and so copy their memory
+
     def _add_programs(self) -> None:
         python = sys.executable
+        if FORKS:
+            self._load()
         self._add(
             "web",
             [python, "-m", "granian", *WEB_OPTIONS, "--host", self.host, "--port", str(self.port)]
             + ["config.asgi:application"],
+            forks=FORKS,
         )
         for number, (name, taken) in enumerate(queues.EMBEDDED.items()):
-            # One process each, and the clock in the first: every further one takes some 80 MB.
+            # The clock is in the first: a process of its own would take some 20 MB more.
             self._add(
                 f"worker-{name}",
                 [python, "-m", "celery", "-A", "config", "worker", "-P", "solo"]
                 + ["-Q", ",".join(taken), "-n", f"{name}@%h", *([] if number else ["--clock"])]
                 + ["--without-gossip", "--without-mingle", "--loglevel", "INFO"],
                 {"RIFFLE_WORKER": name if self.own_redis else ""},
+                forks=FORKS,
             )
 
     def _log(self, name: str) -> Path:
@@ -246,8 +366,15 @@ class Supervisor:
             path.replace(path.with_suffix(".old.log"))
         return path
 
-    def _add(self, name: str, command: Sequence[str], extra: dict[str, str] | None = None) -> Child:
-        child = Child(name, command, self._log(name), extra or {})
+    def _add(
+        self,
+        name: str,
+        command: Sequence[str],
+        extra: dict[str, str] | None = None,
+        *,
+        forks: bool = False,
+    ) -> Child:
+        child = Child(name, command, self._log(name), extra or {}, forks)
         self.children.append(child)
         self._start_child(child)
         return child

@@ -13,9 +13,9 @@ from config.queues import broker_keys
 logger = structlog.get_logger(__name__)
 
 
-def requeue() -> None:
-    """Put back into their queues the messages that lie under this worker's name, and under none."""
-    for worker in (settings.WORKER_NAME, ""):
+def requeue(name: str) -> None:
+    """Put back into their queues the messages that lie under a worker's name, and under none."""
+    for worker in (name, ""):
         options: dict[str, Any] = {"visibility_timeout": 0, **broker_keys(worker)}
         try:
             with Connection(settings.CELERY_BROKER_URL, transport_options=options) as connection:

@@ -98,8 +98,8 @@ class KeyUsedAgain(Refusal):
 
     def __init__(self) -> None:
         super().__init__(
-            "Something else was sent with this form, or key, before, and stands as it is. To do "
-            "this as well, load the page again, or choose a new key."
+            "This form, or key, was already used for another request. To make a new one, reload "
+            "the page, or choose a new key."
         )
 
 

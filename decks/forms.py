@@ -132,7 +132,7 @@ class DeckForm(TypedList, Stamped):
     visibility = forms.ChoiceField(
         choices=[("private", "Private"), ("unlisted", "Unlisted"), ("public", "Public")],
         initial=Visibility.PRIVATE,
-        label="Who may see it",
+        label="Visibility",
         help_text="Unlisted: anyone with the link. Public: listed, too.",
         widget=forms.RadioSelect,
     )
@@ -140,7 +140,7 @@ class DeckForm(TypedList, Stamped):
         required=False,
         strip=False,
         label="Cards",
-        help_text="One card a line, with its count. Lines that begin with # are comments.",
+        help_text="One card per line, with its count. Lines that begin with # are comments.",
         widget=forms.Textarea(attrs={"rows": 24, "placeholder": _PLACEHOLDER, **AS_TYPED}),
     )
 

@@ -62,7 +62,7 @@ def game_of(match: Match) -> Game:
     try:
         return rules.game(match.game)
     except UnknownGame as error:
-        raise RulesChanged(f"The game “{match.game}” is not installed here any more.") from error
+        raise RulesChanged(f"The game “{match.game}” is no longer installed.") from error
 
 
 def mode_of(match: Match) -> Mode:

@@ -1,10 +1,14 @@
 """The ladder of a mode: each of its players against the one below it, in mirrored pairs.
 
-    python -m rules.ladder GAME MODE [--pairs 100] [--jobs 2] [--seed ladder] [--players a,b]
+    python -m rules.ladder GAME MODE [--pairs 100] [--until-sure] [--jobs 2] [--seed ladder]
+                           [--players a,b]
 
 A pair is one match played twice with the same cards and dice, the seats changed, so that neither
 luck nor the better seat goes to one of them. Of more than two seats one is the higher player's, the
 others are the lower one's. Intervals (95 %) are over pairs. The same arguments give the same table.
+
+``--until-sure`` ends a rung early where the higher player wins more than its part by three standard
+errors; that is looked at after every 10 pairs, from the 20th on, so that stopping favours nobody.
 """
 
 from __future__ import annotations
@@ -12,8 +16,9 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
@@ -23,6 +28,11 @@ from rules.engine.chance import Chance, mix, named_seed
 from rules.engine.errors import RulesError
 from rules.engine.intervals import Z, wilson
 from rules.search import decide, shares_of
+
+FIRST_LOOK = 20
+LOOK_EVERY = 10
+SURE = 3.0
+"""In standard errors; more than an interval asks for, since it is looked at many times."""
 
 
 @dataclass(frozen=True)
@@ -81,13 +91,16 @@ def play_pair(rung: Rung, number: int) -> Pair:
     return Pair(tuple(shares), decisions, seconds, slowest)
 
 
-def play_pairs(rung: Rung, pairs: int, jobs: int = 1) -> Iterator[Pair]:
+def play_pairs(rung: Rung, pairs: int, jobs: int = 1) -> Generator[Pair]:
     """The pairs 0, 1, 2 … in order; ``jobs`` processes share the work."""
     if jobs == 1:
         yield from map(partial(play_pair, rung), range(pairs))
         return
-    with ProcessPoolExecutor(jobs) as pool:
+    pool = ProcessPoolExecutor(jobs)
+    try:
         yield from pool.map(partial(play_pair, rung), range(pairs))
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 @dataclass(frozen=True)
@@ -103,14 +116,27 @@ class Standing:
         return sum(pair.mean for pair in self.pairs) / len(self.pairs)
 
     @property
-    def interval(self) -> tuple[float, float]:
-        """The 95 % interval of the share, over pairs; where all came out alike, Wilson's."""
+    def _error(self) -> float:
+        """The standard error of the share, over pairs."""
         number = len(self.pairs)
         variance = sum((pair.mean - self.share) ** 2 for pair in self.pairs) / max(1, number - 1)
-        if not variance:
-            return wilson(self.share * number, number)
-        half = Z * (variance / number) ** 0.5
+        return float((variance / number) ** 0.5)
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % interval of the share, over pairs; where all came out alike, Wilson's."""
+        if not self._error:
+            return wilson(self.share * len(self.pairs), len(self.pairs))
+        half = Z * self._error
         return max(0.0, self.share - half), min(1.0, self.share + half)
+
+    @property
+    def is_sure(self) -> bool:
+        """True at a look at which a rung may end early."""
+        number = len(self.pairs)
+        if number < FIRST_LOOK or number % LOOK_EVERY:
+            return False
+        return self.share - SURE * self._error > 1 / self.rung.seats
 
     @property
     def beats(self) -> bool:
@@ -144,12 +170,24 @@ HEAD = (
 )
 
 
+def play_rung(rung: Rung, pairs: int, jobs: int = 1, *, until_sure: bool = False) -> Standing:
+    """How the rung comes out after so many pairs, or fewer as soon as it is sure."""
+    played: list[Pair] = []
+    with closing(play_pairs(rung, pairs, jobs)) as coming:
+        for pair in coming:
+            played.append(pair)
+            if until_sure and Standing(rung, played).is_sure:
+                break
+    return Standing(rung, played)
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Play the rungs of a mode's ladder and print them as a table."""
     parser = argparse.ArgumentParser(prog="python -m rules.ladder", description=main.__doc__)
     parser.add_argument("game")
     parser.add_argument("mode")
     parser.add_argument("--pairs", type=int, default=100)
+    parser.add_argument("--until-sure", action="store_true", help="end a rung that is decided")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--seed", default="ladder")
     parser.add_argument("--seats", type=int, default=2)
@@ -168,7 +206,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     print(HEAD)
     for lower, higher in pairwise(names):
         rung = Rung(args.game, args.mode, higher, lower, args.seed, args.seats)
-        print(Standing(rung, [*play_pairs(rung, args.pairs, args.jobs)]).row(), flush=True)
+        standing = play_rung(rung, args.pairs, args.jobs, until_sure=args.until_sure)
+        print(standing.row(), flush=True)
     return 0
 
 

@@ -152,14 +152,25 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def long_ones_first(items: list[pytest.Item]) -> None:
     """Begin with what takes long: as the last one, it would keep the other processes waiting.
 
-    What empties the database stays behind those who find the catalog in it.
+    ``mark.slow(60)`` says that a test takes about so many seconds; the longest begins.
     """
-    items.sort(key=lambda item: not (item.get_closest_marker("slow") and _may_come_first(item)))
+    items.sort(key=_seconds, reverse=True)
+
+
+def _seconds(item: pytest.Item) -> int:
+    slow = item.get_closest_marker("slow")
+    if not slow or not _may_come_first(item):
+        return 0
+    return slow.args[0] if slow.args else 1
 
 
 def _may_come_first(item: pytest.Item) -> bool:
-    if item.get_closest_marker("browser"):
-        return True  # all of them empty the database
+    """What empties the database stays behind those who find the catalog in it.
+
+    All browser tests empty it, and on PostgreSQL the catalog stays.
+    """
+    if REQUIRED or item.get_closest_marker("browser"):
+        return True
     fixtures = set(getattr(item, "fixturenames", ()))
     return not (item.get_closest_marker("django_db") or fixtures & {"db", "transactional_db"})
 

@@ -30,7 +30,10 @@ REST_FRAMEWORK = REST_FRAMEWORK | {
 }
 if not CHOSEN.has_redis:
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
-if not CHOSEN.postgres:
+if CHOSEN.postgres:
+    # Made ready once for all processes of the run; each copies it.
+    DATABASES["default"]["TEST"] = {"TEMPLATE": "riffle"}  # noqa: F405
+else:
     # A file instead of Django's database in memory: threads and other processes see it too.
     DATABASES["default"]["TEST"] = {"NAME": str(CHOSEN.folder / "test.sqlite3")}  # noqa: F405
     # To run all migrations takes a process six seconds; they come to the same tables

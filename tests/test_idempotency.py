@@ -185,7 +185,7 @@ def test_a_form_that_was_sent_before_with_another_number_says_so(world: World) -
     assert client.post(address, {"change": "1", "token": "one-form"}).status_code == 302
     refused = client.post(address, {"change": "-1", "token": "one-form"})
     assert refused.status_code == 422
-    assert "Something else was sent with this form" in refused.content.decode()
+    assert "was already used for another request" in refused.content.decode()
 
 
 def test_what_is_refused_uses_no_key_up(world: World) -> None:

@@ -33,7 +33,7 @@ def test_what_is_asked_of_every_game_is_asked_of_it(tmp_path: Path) -> None:
 
 
 @pytest.mark.browser
-@pytest.mark.slow
+@pytest.mark.slow(50)
 def test_an_installed_game_is_played_on_the_site(tmp_path: Path) -> None:
     """Its own process has it on the path from the start, as an environment would."""
     run = subprocess.run(

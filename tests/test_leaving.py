@@ -100,7 +100,8 @@ def test_an_account_is_deleted_and_its_matches_stay(
         match.refresh_from_db()
         assert match.status == Status.FINISHED  # conceded
         notice = Notice.objects.get(person=tom, kind="match_over", match=match.slug)
-        assert notice.text.endswith(": you won. A player deleted their account.")
+        assert notice.text.startswith("You won ")
+        assert notice.text.endswith(". A player deleted their account.")
     Format.objects.get(owner=gone, pk=world.format.pk)
     formats = logged_in(tom).get(world.format.get_absolute_url()).content.decode()
     assert f"by {account_deletion.NAME}" in formats and "official" not in formats

@@ -136,6 +136,7 @@ api/deck-checks/<slug:slug>/decks/<int:number>/sheet/         401   403   403   
 api/tournaments/                                              200   200   200   200   200   200
 api/tournaments/<slug:slug>/                                  200   200   200   200   200   200
 api/tournaments/<slug:slug>/entries/                          200   200   200   200   200   200
+api/tournaments/<slug:slug>/entries/<int:number>/tables/      200   200   200   200   200   200
 api/tournaments/<slug:slug>/mine/                             401   404   200   200   404   404
 api/tournaments/<slug:slug>/mine/here/                        401   405   405   405   405   405
 api/tournaments/<slug:slug>/ladder/challenges/                200   200   200   200   200   200
@@ -150,6 +151,7 @@ api/tournaments/<slug:slug>/rounds/<int:number>/tables/       200   200   200   
 api/tournaments/<slug:slug>/statistics/                       404   404   404   404   404   404
 api/tournaments/<slug:slug>/rulings/                          200   200   200   200   200   200
 api/tournaments/<slug:slug>/whole/                            200   200   200   200   200   200
+api/tournaments/<slug:slug>/open-bracket/                     200   200   200   200   200   200
 api/tournaments/<slug:slug>/limited/                          404   404   404   404   404   404
 api/tournaments/<slug:slug>/limited/open/                     401   405   405   405   405   405
 api/tournaments/<slug:slug>/limited/picks/                    401   405   405   405   405   405
@@ -296,6 +298,7 @@ tournaments/feed.atom                                         200   200   200   
 tournaments/new/                                              login 200   200   200   200   200
 tournaments/<slug:slug>/                                      200   200   200   200   200   200
 tournaments/<slug:slug>/players/                              200   200   200   200   200   200
+tournaments/<slug:slug>/players/<int:number>/                 200   200   200   200   200   200
 tournaments/<slug:slug>/rounds/<int:number>/                  200   200   200   200   200   200
 tournaments/<slug:slug>/standings/                            200   200   200   200   200   200
 tournaments/<slug:slug>/rulings/                              200   200   200   200   200   200
@@ -310,6 +313,7 @@ tournaments/<slug:slug>/embed/                                200   200   200   
 tournaments/<slug:slug>/statistics/                           404   404   404   404   404   404
 tournaments/<slug:slug>/cards.csv                             404   404   404   404   404   404
 tournaments/<slug:slug>/report.trf                            200   200   200   200   200   200
+tournaments/<slug:slug>/open-bracket.json                     200   200   200   200   200   200
 tournaments/<slug:slug>/standings.csv                         200   200   200   200   200   200
 tournaments/<slug:slug>/standings.pdf                         200   200   200   200   200   200
 tournaments/<slug:slug>/tournament.json                       200   200   200   200   200   200
@@ -606,7 +610,7 @@ def clients(world: World) -> list[Client]:
     return entries
 
 
-@pytest.mark.slow
+@pytest.mark.slow(35)
 def test_what_is_private(world: World, clients: list[Client]) -> None:
     slugs = {
         "decks": world.deck.slug,

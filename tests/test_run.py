@@ -115,7 +115,7 @@ def test_without_network_it_says_so(tmp_path: Path) -> None:
     assert "Traceback" not in done.stdout + done.stderr
 
 
-@pytest.mark.slow
+@pytest.mark.slow(30)
 def test_from_a_bare_checkout_to_the_page_and_back(tmp_path: Path) -> None:
     """``make run`` in a copy of what is under version control, and Ctrl-C."""
     if not (ROOT / ".git").exists():

@@ -42,6 +42,7 @@ _LADDER = [
 _READING = [
     path("", operations(get=api.get_tournament, put=api.change_tournament)),
     path("entries/", operations(get=api.list_entries)),
+    path("entries/<int:number>/tables/", operations(get=api.list_tables_of_entry)),
     path("mine/", operations(get=api.get_my_entry, put=api.enter, delete=api.leave)),
     path("mine/here/", operations(post=evenings_api.confirm_presence)),
     path("standings/", operations(get=api.list_standings)),
@@ -50,6 +51,7 @@ _READING = [
     path("rulings/", operations(get=api.list_rulings)),
     path("statistics/", operations(get=statistics_api.get_statistics)),
     path("whole/", operations(get=api.download_whole)),
+    path("open-bracket/", operations(get=api.download_open_bracket)),
 ]
 
 _LIMITED = [

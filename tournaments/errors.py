@@ -13,7 +13,7 @@ class UnknownTournament(TournamentError):
     """Unknown tournament, round, table or player."""
 
     status = 404
-    title = "No such tournament"
+    title = "Tournament not found"
 
 
 class NotPossible(TournamentError):

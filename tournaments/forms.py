@@ -137,7 +137,7 @@ class AnnounceForm(OptionsForm):
         "For a league, the length of the season: all its rounds are open at once.",
     )
     round_minutes = _number(
-        "Minutes of a round",
+        "Minutes per round",
         MIN_MINUTES,
         MAX_MINUTES,
         "Fill in for a live evening, for example 30; it needs the live time control. Before each "

@@ -24,14 +24,14 @@ class DecisionForm(forms.ModelForm[WrittenReport]):
     hide = forms.BooleanField(
         label="Hide it",
         required=False,
-        help_text="Nobody reads it any more where it was written; it stays here.",
+        help_text="Hidden where it was posted; moderators still see it here.",
     )
     mute_days = forms.TypedChoiceField(
         label="Mute its writer",
         coerce=int,
         required=False,
         choices=[(0, "no"), *((days, f"for {days} days") for days in (1, 3, 7, 30, 90))],
-        help_text="They can go on playing and reading, and are told until when.",
+        help_text="They can still play and read, and they see when it ends.",
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

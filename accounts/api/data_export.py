@@ -39,7 +39,7 @@ class Proof:
 class Farewell:
     """Proof that it is you, and your confirmation."""
 
-    sure: Annotated[bool, Doc("Has to be true: it cannot be taken back.")]
+    sure: Annotated[bool, Doc("Must be true: this can't be undone.")]
     password: Annotated[str, _PASSWORD] = ""
     code: Annotated[str, _CODE] = ""
 

@@ -29,7 +29,7 @@ operation = tagged("people")
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """Changes to your profile; members that are left out stay as they are."""
+    """Changes to your profile; omitted members stay unchanged."""
 
     name: Annotated[str | None, Doc("Your name at the table.", max_length=40)] = None
     is_bot: bool | None = None
@@ -101,15 +101,15 @@ class NewBlock:
     kind: Annotated[
         BlockKind,
         Doc(
-            "`chat`: you read nothing that they write. `tables`: you are not brought together to "
-            "play. `all`: both, and they cannot ask to be friends."
+            "`chat`: hides their messages. `tables`: matchmaking never pairs you. "
+            "`all`: both, and no friend requests."
         ),
     ] = BlockKind.ALL
 
 
 @operation("blocks_list")
 def list_blocks(user: User) -> list[BlockedPerson]:
-    """The people whom you have blocked, the latest first. They are not told."""
+    """The people you blocked, latest first. They aren't notified."""
     return blocks_of(user)
 
 

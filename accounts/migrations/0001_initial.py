@@ -90,7 +90,7 @@ class Migration(migrations.Migration):
                     "display_name",
                     models.CharField(
                         blank=True,
-                        help_text="What others see at the table.",
+                        help_text="Shown to other players.",
                         max_length=40,
                         validators=[accounts.names.readable_name],
                         verbose_name="display name",
@@ -100,7 +100,7 @@ class Migration(migrations.Migration):
                 (
                     "theme",
                     models.CharField(
-                        choices=[("auto", "As the device"), ("light", "Light"), ("dark", "Dark")],
+                        choices=[("auto", "System default"), ("light", "Light"), ("dark", "Dark")],
                         default="auto",
                         max_length=5,
                     ),
@@ -254,7 +254,7 @@ class Migration(migrations.Migration):
                         choices=[
                             ("chat", "Chat: hide their messages"),
                             ("tables", "Matchmaking: never pair us"),
-                            ("all", "Everything: both, and no friend requests"),
+                            ("all", "Everything, friend requests too"),
                         ],
                         max_length=6,
                     ),

@@ -37,7 +37,7 @@ class User(AbstractUser):
     """A person, or a program that plays through the API; a guest has no password yet."""
 
     class Theme(models.TextChoices):
-        AUTO = "auto", "As the device"
+        AUTO = "auto", "System default"
         LIGHT = "light", "Light"
         DARK = "dark", "Dark"
 
@@ -52,7 +52,7 @@ class User(AbstractUser):
         max_length=40,
         blank=True,
         validators=[readable_name],
-        help_text="What others see at the table.",
+        help_text="Shown to other players.",
     )
     is_guest = models.BooleanField(default=False)
     theme = models.CharField(max_length=5, choices=Theme.choices, default=Theme.AUTO)
@@ -213,7 +213,7 @@ class BlockKind(models.TextChoices):
 
     CHAT = "chat", "Chat: hide their messages"
     TABLES = "tables", "Matchmaking: never pair us"
-    ALL = "all", "Everything: both, and no friend requests"
+    ALL = "all", "Everything, friend requests too"
 
 
 class Block(models.Model):

@@ -17,7 +17,7 @@ from core.serializers import Doc
 
 @dataclass(frozen=True, slots=True)
 class BlockedPerson:
-    """Somebody whom one has blocked."""
+    """A person whom you blocked."""
 
     username: str
     name: str

@@ -52,7 +52,7 @@ class Person:
     username: str
     name: str
     is_guest: bool
-    is_bot: Annotated[bool, Doc("Others are told that a program plays for this account.")]
+    is_bot: Annotated[bool, Doc("Shown to others: a program plays for this account.")]
     theme: User.Theme
     date_joined: datetime
     shows_record: Annotated[bool, Doc("Whether others see your record and your ratings.")]
@@ -84,7 +84,7 @@ def somebody(username: str) -> User:
     user = find_person(username)
     if user is None:
         name = username.strip()[:150]
-        raise UnknownPerson(f"There is nobody called “{name}” here. Look at the spelling.")
+        raise UnknownPerson(f"No user named “{name}”. Check the spelling.")
     return user
 
 
@@ -92,5 +92,5 @@ def person(username: str) -> User:
     """The active member of that username; raises ``UnknownPerson``, for guests, too."""
     user = find_person(username)
     if user is None or user.is_guest:
-        raise UnknownPerson(f"No member is called “{username.strip()}”. Check the spelling.")
+        raise UnknownPerson(f"No user named “{username.strip()}”. Check the spelling.")
     return user

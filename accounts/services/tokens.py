@@ -39,7 +39,7 @@ def issue_token(
         raise NameTaken(f"You have a token called “{name}” already. Choose another name.")
     if user.access_tokens.count() >= MAX_TOKENS:
         raise TooManyTokens(
-            f"You have {MAX_TOKENS} tokens, and nobody has more. End one that you do not need."
+            f"You have {MAX_TOKENS} tokens, which is the limit. Revoke one that you don’t need."
         )
     key = new_key()
     token = AccessToken.objects.create(

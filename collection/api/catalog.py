@@ -39,7 +39,7 @@ def get_game(slug: str) -> queries.GameDetail:
     responses={200: response_serializer(queries.CardShown)(many=True), **problems(400)},
 )
 class CardList(CardsByPage):
-    """Cards of all games, filtered and sorted; retired ones are left out.
+    """Cards of all games, filtered and sorted; without retired ones.
 
     Typing errors are corrected: `meant` is the corrected search.
     """

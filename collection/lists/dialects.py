@@ -57,7 +57,7 @@ class Dialect:
     ``CONDITIONS`` and ``languages`` for each language that it calls otherwise than by its code or
     name; ``finishes`` its words for copies that shine, ``plain`` for those that do not; ``usual``
     what a column of its own says unless somebody said otherwise; ``also`` are columns that it has
-    only where they are needed. ``times`` is what may stand behind a count.
+    only where they are needed. ``times`` is written behind a count.
     """
 
     slug: str

@@ -325,7 +325,7 @@ def _understood(
             name=_word("name", values),
             card_number=_number("number", values.get("number", "")),
             finish=_word("finish", values),
-            quantity=_number("quantity", _counted(values.get("quantity", ""), dialect)),
+            quantity=_number("quantity", _TIMES.sub("", values.get("quantity", ""))),
             for_trade=_number("tradelist", values.get("tradelist", "")),
             wishlist=_number("wishlist", values.get("wishlist", "")),
             tags=_tags(values.get("tags", "")),
@@ -357,12 +357,6 @@ def _not_longer(column: str, value: str, most: int) -> str:
     return value
 
 
-def _counted(value: str, dialect: Dialect | None) -> str:
-    """A count without the sign that a site puts behind it."""
-    times = dialect.times if dialect else ""
-    return value.strip().casefold().removesuffix(times) if times else value
-
-
 def _number(column: str, value: str) -> int | None:
     value = value.strip()
     if not value:
@@ -379,6 +373,9 @@ def _number(column: str, value: str) -> int | None:
         raise _Unclear(f"{written[:40]} is too large (limit: {MAX_COPIES:,}).")
     return int(value)
 
+
+_TIMES = re.compile(r"^\s*[x×]\s*(?=\d)|(?<=\d)\s*[x×]\s*$", re.IGNORECASE)
+"""The sign before or behind a count: "4x", "×4"."""
 
 _GROUPED = re.compile(r"^\d{1,3}(?:[,'’ \u00a0\u2009\u202f]\d{3})+$", re.ASCII)
 """A number in groups of three: "1,000", "1 000"."""

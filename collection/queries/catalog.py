@@ -40,11 +40,11 @@ describe(
     word=Doc("A word that can be sent instead of values, or empty."),
     default=Doc(),
     decks=Doc(
-        "Which values ask for decks: own, one from every seat; shared, one for the table, from "
-        "whoever sets it up.",
+        "Which values need decks: own, one from each player; shared, one for the table, from "
+        "its host.",
         child_kwargs=Doc(choices=["own", "shared"]).options,
     ),
-    judges=Doc("Whether decks that are brought are judged by it: their size, for one."),
+    judges=Doc("True if deck legality depends on it, such as the deck size."),
 )
 describe(
     FormatOption,
@@ -54,12 +54,12 @@ describe(
     rule=Doc("The numbered rule that it switches on."),
     help=Doc(),
     kind=Doc(
-        "switch: true or left out; integer: a number from the first to the last value; choice: one "
+        "switch: true or omitted; integer: a number from the first to the last value; choice: one "
         "of values; subset: any list of values, or true for the usual ones.",
         choices=["switch", "integer", "choice", "subset"],
     ),
     values=Doc(),
-    usual=Doc("The values that a subset has if simply asked for."),
+    usual=Doc("The values of a subset that is given as true."),
     names=Doc("Names of the values, where they have any."),
 )
 describe(
@@ -274,7 +274,7 @@ def namesakes(card: Card) -> QuerySet[Card]:
 
 @dataclass(frozen=True, slots=True)
 class Within:
-    """A ready-made deck of the game that a card is in."""
+    """A preconstructed deck that has a card."""
 
     slug: str
     name: str
@@ -397,7 +397,7 @@ class GameProduct:
 
 @dataclass(frozen=True, slots=True)
 class GameDetail(GameShown):
-    """A game with its modes, what can be chosen in each, its products and its ready-made decks."""
+    """A game with its modes and their options, its products and its preconstructed decks."""
 
     modes: list[ModeShown]
     products: list[GameProduct]

@@ -360,7 +360,7 @@ describe(Product, "A product to choose.", "slug", "name", "description")
 
 @dataclass(frozen=True, slots=True)
 class Starter:
-    """A group of starter decks, of which everybody gets one."""
+    """A group of starter decks, one for each player."""
 
     game: str
     game_name: Annotated[str, INTERNAL]

@@ -283,7 +283,7 @@ class ImportCopies:
 
 
 class ImportLineCounts(serializers.Serializer[dict[str, int]]):
-    """How many lines there are of each verdict; left out where there is none."""
+    """Number of lines by result; without results that don’t occur."""
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
         """One number a verdict."""

@@ -89,7 +89,7 @@ def _rows(theirs: QuerySet[Holding], mine: QuerySet[Holding]) -> Iterable[Holdin
 @component("TradePartner")
 @dataclass(frozen=True, slots=True)
 class PartnerShown:
-    """Somebody with whom a trade suggests itself."""
+    """A possible trading partner."""
 
     username: str
     gives: Annotated[list[str], Doc("Cards on your wishlist that they have for trade: game/card.")]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from django.db.models import Sum
+from django.db.models import QuerySet, Sum
 from django.shortcuts import get_object_or_404
 
 import rules
@@ -23,6 +23,12 @@ GOALS: dict[Goal, str] = {"one": "One of each", "playset": "Playsets", "foil": "
 """Goals of a collector: a copy of each card, as many as a deck may hold, or foils."""
 SHOWN: dict[str, str] = {"": "All", "missing": "Missing", "owned": "Owned", "wishlist": "Wishlist"}
 PAGE_SIZE = 120
+
+
+def sets_with(game: str, cards: Iterable[str]) -> QuerySet[CardSet]:
+    """The sets of a game that any of these cards appeared in."""
+    holding = CardInSet.objects.filter(card__game__slug=game, card__slug__in=list(cards))
+    return CardSet.objects.filter(pk__in=holding.values("card_set"), retired=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -463,7 +463,7 @@ _WHY_NOT_READY = {
 def _locked(owner: User, slug: str) -> ImportJob:
     job = queries.imports_of(owner).select_for_update().filter(slug=slug).first()
     if job is None:
-        raise NotFound("There is no import of yours at this address.")
+        raise NotFound("Import not found.")
     return job
 
 

@@ -93,8 +93,8 @@ def offer_trade(
         for from_proposer, side in ((True, gives), (False, takes))
         for card, count in side.items()
     )
-    offers = "sent a counter-offer" if answer_to is not None else "offers you a trade"
-    _tell(trade, partner, f"{proposer} {offers}.")
+    offers = "makes a counter-offer:" if answer_to is not None else "offers you a trade:"
+    _tell(trade, partner, f"{proposer} {offers} {_deal(trade)}.")
     return trade
 
 
@@ -287,8 +287,20 @@ def _settle(trade: Trade, state: TradeState) -> Trade:
     retract(Notice.TRADE, key=trade.slug, people=[trade.partner_id])
     if state in (TradeState.ACCEPTED, TradeState.DECLINED):
         verb = "accepted" if state == TradeState.ACCEPTED else "declined"
-        _tell(trade, trade.proposer, f"{trade.partner} has {verb} your trade.")
+        _tell(trade, trade.proposer, f"{trade.partner} {verb} your trade: {_deal(trade)}.")
     return trade
+
+
+def _deal(trade: Trade) -> str:
+    """“Red Claw for 3 cards”: what the proposer gives and takes."""
+    items = trade.items.select_related("card")
+    sides = {True: "nothing", False: "nothing"}
+    for from_proposer in sides:
+        side = [item for item in items if item.from_proposer == from_proposer]
+        count = sum(item.count for item in side)
+        if count:
+            sides[from_proposer] = side[0].card.title if count == 1 else f"{count} cards"
+    return f"{sides[True]} for {sides[False]}"
 
 
 def _tell(trade: Trade, person: User, text: str) -> None:

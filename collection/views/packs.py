@@ -21,6 +21,7 @@ from collection.drawing.printed import printed_card
 from collection.errors import NotFound, Unacceptable
 from collection.models import Pack
 from collection.queries import packs as queries
+from collection.queries.sets import sets_with
 from collection.services import packs as services
 from collection.views.numbers import number
 from rules.engine.packs import canonical
@@ -216,5 +217,6 @@ def odds(request: HttpRequest, game: str, product: str) -> HttpResponse:
         "named": queries.named(table.contents),
         "choices": queries.choices(table.contents),
         "others": others,
+        "sets": sets_with(game, {line.card.slug for line in table.cards}),
     }
     return render(request, "collection/packs_odds.html", context)

@@ -123,7 +123,7 @@ class NewSubmission:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckEvent:
-    """When and where the event is, until when decks are handed in, and who judges, too."""
+    """With the event’s date, place, deadline and judges."""
 
     held_on: date | None = None
     place: Annotated[str, Doc(max_length=services.TITLE_LENGTH)] = ""
@@ -311,7 +311,7 @@ def get_tally(user: User, slug: str) -> queries.Tally:
 def recheck(user: User, slug: str) -> queries.CheckShown:
     """Recheck all decks by the current rules; for the organiser.
 
-    This runs in the background: poll the deck check. Locked lists are left out.
+    This runs in the background: poll the deck check. Locked lists are skipped.
     """
     services.judge_again(check=queries.own_check(user, slug), by=user)
     return queries.check_shown(slug)

@@ -217,7 +217,7 @@ class ChangedDeck(ListOrDeck):
     pagination_class=PageNumberPagination,
 )
 def list_decks(user: User, request: Request) -> Rows[queries.DeckSummary]:
-    """List your decks, the most recently changed first."""
+    """List your decks, most recently changed first."""
     query = request.query_params
     game, mode, tag = (query.get(name, "") for name in ("game", "mode", "tag"))
     rows = queries.with_entries(queries.own_decks(user, game, mode, tidy(tag)))

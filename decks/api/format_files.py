@@ -65,7 +65,7 @@ class NewVersionToml(FormatToml):
 
 @operation("formats_preview", refuses=(404, 422), is_metered=True, token_scope=Scope.READ)
 def preview(user: User, body: Draft) -> format_preview.Preview:
-    """Rules in plain English, and which ready-made decks and decks of yours they allow.
+    """Rules in plain English, and which preconstructed decks and decks of yours they allow.
 
     Nothing is saved.
     """

@@ -158,5 +158,5 @@ def publish_version(user: User, slug: str, body: NewVersion) -> queries.FormatSh
 
 @operation("formats_retire", tag="formats")
 def retire_format(user: User, slug: str) -> None:
-    """Retire your format. It can't be chosen any more, but stays visible."""
+    """Retire your format. It can no longer be chosen, but stays visible."""
     services.retire_format(format=queries.format_of(slug), by=user)

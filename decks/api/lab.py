@@ -32,7 +32,7 @@ class NewLabRun:
     field: Annotated[
         list[Annotated[str, Doc(max_length=80)]] | None,
         Doc(
-            "The decks to meet, by `key`; left out: all ready-made ones.",
+            "The opposing decks, by `key`. Default: all preconstructed ones.",
             max_length=services.MAX_FIELD,
         ),
     ] = None

@@ -169,7 +169,7 @@ def _keep(user: User, body: DeckToImport, imported: services.ImportedList, once:
             game=imported.game,
             mode=imported.mode,
             text=imported.text,
-            name=body.name or imported.name or "A deck from elsewhere",
+            name=body.name or imported.name or "Imported deck",
             notes=imported.notes,
             tags=imported.tags,
             into=body.into,

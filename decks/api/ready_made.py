@@ -24,7 +24,7 @@ operation = tagged("decks")
 
 @dataclass(frozen=True, slots=True)
 class ReadyMade:
-    """A ready-made deck of a game."""
+    """A preconstructed deck of a game."""
 
     slug: str
     game: str

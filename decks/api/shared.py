@@ -43,7 +43,7 @@ class SharedOrder(LatestFirst):
 
 @operation("decks_shared_list", refuses=(400,), pagination_class=SharedOrder)
 def list_shared(user: Viewer, query: SharedDecksAsked) -> Rows[queries.SharedDeck]:
-    """List the public decks, the most recently changed or the most liked first."""
+    """List the public decks, most recently changed or most liked first."""
     search = DeckSearch(query.q, query.game, query.mode, query.tag, query.sort)
     rows = queries.with_entries(shared_decks(search))
     return Rows(rows, lambda decks: queries.shared_summaries(user, decks))

@@ -366,7 +366,7 @@ class Submission:
 
 @dataclass(frozen=True, slots=True)
 class OwnSubmission(Submission):
-    """A deck that I have handed in, and where."""
+    """A deck that you submitted, and where."""
 
     check: CheckShown
 

@@ -38,7 +38,9 @@ class RuleShown:
 
     rule: Annotated[str, Doc("The ID that verdicts name.")]
     words: Annotated[str, Doc("What it asks, in plain English.")]
-    says: Annotated[str, Doc("What a deck that breaks it is told, with slots; empty: another’s.")]
+    says: Annotated[
+        str, Doc("The message for decks that break it, with slots; empty: the default.")
+    ]
     example: Annotated[str, Doc("That sentence for a deck that just breaks it.")]
 
 
@@ -47,7 +49,7 @@ class DeckJudged:
     """A deck under the rules."""
 
     name: str
-    slug: Annotated[str, Doc("Of your own deck; empty for a ready-made one.")]
+    slug: Annotated[str, Doc("Of your own deck; empty for a preconstructed one.")]
     legal: bool
     rules: Annotated[list[str], Doc("The IDs of the rules that it breaks.")]
     problem: Annotated[str, Doc("The first thing that is wrong with it.")]

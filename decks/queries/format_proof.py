@@ -12,12 +12,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from collection.errors import Unacceptable
-from decks.queries.generated import sample_deck
+from decks.queries.generated import mended, sample_deck
 from rules.engine.chance import Chance
 from rules.engine.errors import BadData, UnknownGame
 from rules.engine.formats import read_once
 from rules.engine.game import Game, Mode
-from rules.engine.legality import Decklist, apply_fix, distance_from_legal
+from rules.engine.legality import Decklist, Report, distance_from_legal
 
 MAX_MENDED = 3
 """So many decks are mended by the fixes of their reports."""
@@ -108,21 +108,13 @@ class _Search:
 
     def _mended(self, cards: Decklist, format: Format, budget: _Budget) -> bool:
         """True if fixes make the deck legal, each the first that its report has."""
-        for _ in range(MAX_FIXES):
-            report = self.game.check_deck(self.mode.slug, cards, format)
-            if report.legal:
-                return True
-            fix = None
-            for problem in report.errors:
-                if budget.is_spent:
-                    return False
-                if fix := problem.fix:
-                    break
-            if fix is None:
-                return False
+
+        def judge(deck: Decklist) -> Report:
             budget.fixes -= 1
-            cards = apply_fix(cards, fix)
-        return False
+            return self.game.check_deck(self.mode.slug, deck, format)
+
+        deck = mended(cards, judge, most=MAX_FIXES, goes_on=lambda: not budget.is_spent)
+        return self.game.check_deck(self.mode.slug, deck, format, fixes=False).legal
 
 
 def _in_the_way(search: _Search, format: Format) -> str:

@@ -160,7 +160,7 @@ def run_of(user: User, slug: str) -> LabRun:
     """A person's own run. Raises ``UnknownRun``."""
     run = LabRun.objects.select_related("deck").filter(owner=user, slug=slug).first()
     if run is None:
-        raise UnknownRun("This run does not exist, or is somebody else’s.")
+        raise UnknownRun("Lab run not found.")
     return run
 
 

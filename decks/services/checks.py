@@ -213,7 +213,7 @@ def hand_in_late(*, check: DeckCheck, user: User, deck: Deck) -> CheckedDeck:
     if user.is_guest:
         raise MembersOnly("Registration needs an account. Sign up: your decks stay yours.")
     if deck.owner_id != user.pk:
-        raise NotAllowed("Hand in a deck of your own.")
+        raise NotAllowed("Submit a deck of your own.")
     locked = DeckCheck.objects.select_for_update().get(pk=check.pk)
     earlier = CheckedDeck.objects.filter(check_of=locked, user=user).first()
     if earlier is not None and earlier.locked_at is not None:

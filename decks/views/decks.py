@@ -274,7 +274,7 @@ def pressed_list(request: HttpRequest, text: str, game: str, mode: str) -> str:
     except ValueError as error:
         raise BadRequest(str(error)) from error
     if not {fix.section, fix.to} <= {*sections, ""}:
-        raise BadRequest("This deck has no such section.")
+        raise BadRequest("Unknown deck section.")
     return textlist.fix_list(text, game, fix, sections)
 
 

@@ -6,6 +6,7 @@ from typing import Any, cast
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -26,22 +27,26 @@ from decks.views.format_files import preview_context
 from decks.views.formats_forms import FormatForm, initial_rules, restricted_text
 from rules.engine.game import Game
 
+FORMATS_PAGE_SIZE = 60
+
 
 @require_safe
 def formats(request: HttpRequest) -> HttpResponse:
-    """Official formats, listed ones, and one's own."""
+    """Official formats, listed ones, and one's own, by game."""
+    rows = queries.offered(request.user)
+    page = Paginator(rows, FORMATS_PAGE_SIZE).get_page(request.GET.get("page"))
     offered = []
-    for format in queries.offered(request.user):
-        stand = queries.history(format)
+    for row in page.object_list:
+        stand = queries.history(row)
         clauses = queries.clauses(stand.present)
-        offered.append({"format": format, "clauses": clauses, "next": stand.next})
-    names = {slug: game.name for slug, game in rules.games().items()}
-    by_game = {
-        (slug, name): [row for row in offered if cast(Format, row["format"]).game == slug]
-        for slug, name in names.items()
-    }
+        offered.append({"format": row, "clauses": clauses, "next": stand.next})
+    by_game = [
+        (slug, game.name, [row for row in offered if cast(Format, row["format"]).game == slug])
+        for slug, game in rules.games().items()
+    ]
     context = {
-        "by_game": [(slug, name, rows) for (slug, name), rows in by_game.items() if rows],
+        "by_game": [row for row in by_game if row[2]],
+        "page": page,
         "plays": plays(),
     }
     return render(request, "decks/formats.html", context)

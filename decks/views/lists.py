@@ -63,7 +63,7 @@ def import_deck(request: HttpRequest) -> HttpResponse:
             form.add_error(field, error.problems)
         else:
             initial = {
-                "name": imported.name or "A deck from elsewhere",
+                "name": imported.name or "Imported deck",
                 "play": f"{imported.game}/{imported.mode}",
                 "text": imported.text,
                 "notes": imported.notes,

@@ -7,15 +7,15 @@ from typing import Final
 
 from games.battle_krabz import layouts, multi_view, view
 from games.battle_krabz.bot import BOTS
-from games.battle_krabz.legality import PLAIN, TRUMP_SIZES, card_named, check_deck
+from games.battle_krabz.legality import DECK_RULES, TRUMP_SIZES, card_named, check_deck
 from games.battle_krabz.preview import preview
 from games.battle_krabz.random_decks import sample_decks
 from games.battle_krabz.rulebook import BOOK
 from games.battle_krabz.rules import battle, multi
-from games.battle_krabz.state import COLOURS, Cards, Krabz, Trumps
+from games.battle_krabz.state import Cards, Krabz, Trumps
 from games.battle_krabz.table_text import KrabzText
 from games.battle_krabz.thinkers import FORESIGHTS, THINKERS
-from rules.engine.game import CardTable, FormatOption, Game, Mode, ModeRules, Option
+from rules.engine.game import CardTable, Game, Mode, ModeRules, Option
 
 PACKAGE: Final = "games.battle_krabz"
 
@@ -175,53 +175,6 @@ TABLE: Final = CardTable(
     Cards, RULES, BOOK, quiet_moves=("pass", "done", "decline", "keep"), otherwise=0
 )
 
-FORMAT_OPTIONS: Final = (
-    FormatOption(
-        slug="target",
-        name="Winning target",
-        rule="BKZ-D-06",
-        help="At least so many Warriors: as many as must be eliminated to win.",
-        modes=("battle",),
-        kind="integer",
-        values=(1, 75),
-    ),
-    FormatOption(
-        slug="trump_size",
-        name="Trump deck size",
-        rule="BKZ-D-31",
-        help="Exactly so many cards in a trump deck.",
-        modes=("multi",),
-        kind="choice",
-        values=TRUMP_SIZES,
-    ),
-    FormatOption("doubles", "Doubles", "BKZ-D-20", "Two copies of a card and colour."),
-    FormatOption(
-        "one_of_a_kind", "One of a Kind", "BKZ-D-21", "Each character once, whatever the colour."
-    ),
-    FormatOption(
-        slug="plain_shells",
-        name="Plain Shells",
-        rule="BKZ-D-22",
-        help="Only cards of these colours, usually Silver and Gold.",
-        kind="subset",
-        values=COLOURS,
-        usual=PLAIN,
-        names={colour: colour.capitalize() for colour in COLOURS},
-    ),
-    FormatOption(
-        slug="set_size",
-        name="Set Size",
-        rule="BKZ-D-23",
-        help="Exactly so many cards.",
-        modes=("battle",),
-        kind="integer",
-        values=(1, 300),
-    ),
-    FormatOption(
-        "starter_clash", "Starter Clash", "BKZ-D-24", "Unchanged Starter Decks only.", ("battle",)
-    ),
-)
-
 GAME: Final = Game(
     slug="battle-krabz",
     name="Battle Krabz",
@@ -239,6 +192,7 @@ GAME: Final = Game(
     thinkers=THINKERS,
     sample_decks=sample_decks,
     preview=preview,
-    format_options=FORMAT_OPTIONS,
+    deck_rules=DECK_RULES,
+    format_options=DECK_RULES.format_options,
     named=card_named,
 )

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from games.battle_krabz.legality import SECTION
+from games.battle_krabz.legality import DECK_RULES
 from games.battle_krabz.state import SIDES, catalog
 from rules.engine.chance import Chance
 from rules.engine.game import Mode
 from rules.engine.legality import Decklist
-from rules.engine.random_decks import counted, one_of, shuffled
+from rules.engine.random_decks import one_of
 
-MORE_WARRIORS: Final = 20
-MOST_SUPPORTS: Final = 24
+MORE_CARDS: Final = 60
 
 
 def sample_decks(
@@ -28,24 +27,16 @@ def sample_decks(
         return [_deck(side, options["target"], chance) for side in sides]
     if mode.decks(options) != "own":
         return []
-    return [_some(chance, options["trump_size"], "warrior") for _ in range(seats)]
+    size = {"trump_size": options["trump_size"]}
+    return [DECK_RULES.random_deck("multi", size, chance) or {} for _ in range(seats)]
 
 
 def _deck(side: str, target: int | str, chance: Chance) -> Decklist:
-    """Enough Warriors for the target and a few more, and any number of the rest."""
-    least = target if isinstance(target, int) else 1 + chance.pick(MORE_WARRIORS)
-    warriors = min(75, least + chance.pick(MORE_WARRIORS))
-    chosen = dict(_some(chance, warriors, "warrior", side)[SECTION])
-    chosen.update(_some(chance, chance.pick(MOST_SUPPORTS), "booster", side)[SECTION])
-    chosen.update(_some(chance, chance.pick(MOST_SUPPORTS), "power", side)[SECTION])
-    return {SECTION: chosen}
-
-
-def _some(chance: Chance, number: int, kind: str, side: str = "") -> Decklist:
-    """So many different cards of a kind (of one side only)."""
-    pool = [
-        slug
-        for slug, card in catalog().items()
-        if card.kind == kind and (not side or card.attributes.get("side", side) == side)
-    ]
-    return {SECTION: counted(shuffled(chance, pool)[:number])}
+    """Enough Warriors for the target, and up to so many cards more: small decks run out."""
+    pool = {
+        slug: 1 for slug, card in catalog().items() if card.attributes.get("side", side) == side
+    }
+    least = target if isinstance(target, int) else 1
+    size = least + chance.pick(min(MORE_CARDS, len(pool) - least) + 1)
+    format = {"target": target, "set_size": size}
+    return DECK_RULES.random_deck("battle", format, chance, owned=pool) or {}

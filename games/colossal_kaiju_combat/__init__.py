@@ -16,6 +16,7 @@ from games.colossal_kaiju_combat.rulebook import BOOK
 from games.colossal_kaiju_combat.rules import leaving, setup
 from games.colossal_kaiju_combat.state import Cards, Kaiju
 from games.colossal_kaiju_combat.table_text import KaijuText
+from games.colossal_kaiju_combat.thinkers import FORESIGHTS, THINKERS
 from rules.engine.game import CardTable, Game, Mode, ModeRules, Option
 
 COMBAT_HAND: Final = 5
@@ -126,6 +127,8 @@ GAME: Final = Game(
     check=check_deck,
     text=KaijuText(),
     bots=BOTS,
+    foresights=FORESIGHTS,
+    thinkers=THINKERS,
     sample_decks=sample_decks,
     preview=preview,
     deck_rules=DECK_RULES,

@@ -26,7 +26,7 @@ class ClockChange:
     opens: Annotated[time | None, Doc("Local time; null: day and night.", allow_null=True)] = None
     closes: Annotated[
         time | None,
-        Doc("At least 8 hours after `opens`; may be past midnight.", allow_null=True),
+        Doc("At least 8 hours after `opens`; can be past midnight.", allow_null=True),
     ] = None
     weekend: Annotated[bool | None, Doc("Pause on Saturdays and Sundays.")] = None
 

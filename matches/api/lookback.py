@@ -20,7 +20,7 @@ class WhichSeat:
     """Whose decisions."""
 
     seat: Annotated[
-        int | None, Doc("From 0; left out: your own, or a shared one.", min_value=0, max_value=63)
+        int | None, Doc("From 0. Default: your own, or a shared one.", min_value=0, max_value=63)
     ] = None
 
 
@@ -35,7 +35,7 @@ class Sharing:
 def get_look_back(user: Viewer, slug: str, query: WhichSeat) -> LookBackShown:
     """The look back at a finished match: the chance to win before and after each decision.
 
-    Poll it while its `state` is `working`. `none`: nobody has asked for it.
+    Poll it while its `state` is `working`. `none`: not requested yet.
     """
     return look_back_shown(access_match(user, slug), user, query.seat)
 

@@ -141,7 +141,7 @@ def mark_read(user: User, slug: str, body: ReadUpTo) -> talk.Chat:
 
 @operation("matches_chat_mute", refuses=(403, 422))
 def mute(user: User, slug: str, username: str) -> talk.Chat:
-    """Hide a person's messages at this table. They aren't told. Idempotent."""
+    """Hide a person's messages at this table. They aren't notified. Idempotent."""
     match = access_match(user, slug)
     talking.mute(match=match, user=user, username=username)
     return talk.chat(match, user)

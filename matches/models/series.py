@@ -20,7 +20,7 @@ MIN_FIRST_TO, MAX_FIRST_TO = 2, 10
 class SeriesTerms:
     """How long a series is: a number of matches, or first to a number of wins.
 
-    Drawn matches count for nobody. A series never has more than ``MAX_MATCHES`` matches.
+    Drawn matches count for neither player. A series never has more than ``MAX_MATCHES`` matches.
     """
 
     matches: Annotated[

@@ -124,6 +124,6 @@ def seat_of(match: Match, user: Viewer) -> int | None:
 def require_finished(match: Match, detail: str = "The match is not over yet.") -> None:
     """Refuse what only a finished match shows."""
     if match.status == Status.CANCELLED:
-        raise NotFinished("This match was cancelled, so nobody has won it.")
+        raise NotFinished("This match was cancelled, so it has no winner.")
     if not match.finished:
         raise NotFinished(detail)

@@ -100,7 +100,7 @@ class PlanOption:
     """A condition or a choice."""
 
     key: str
-    says: Annotated[str, Doc("In words; a condition goes on after “if”.")]
+    says: Annotated[str, Doc("As text; a condition continues after “if”.")]
 
 
 @component("ConditionalPrompt")

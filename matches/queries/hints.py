@@ -34,13 +34,13 @@ class HintShown:
     """A hint at your open prompt, the advised option first; and the number of hints so far."""
 
     may_ask: Annotated[bool, Doc("You have an open prompt here, and may ask for a hint.")]
-    thinking: Annotated[bool, Doc("Asked for; a worker is looking for it.")]
+    thinking: Annotated[bool, Doc("Requested; a worker is computing it.")]
     prompt: Annotated[int | None, Doc("The prompt that it is about.")]
     by: Annotated[str, Doc("Who advises: the name of a bot. Empty without a hint.")]
     thinks: Annotated[bool, Doc("It thinks ahead; else it is the mode’s quick bot.")]
-    worlds: Annotated[int, Doc("On so many re-dealt tables each option was tried.")]
+    worlds: Annotated[int, Doc("Re-dealt tables on which each option was tried.")]
     options: list[HintOption]
-    used: Annotated[int, Doc("Hints asked for in this match so far, by anybody.")]
+    used: Annotated[int, Doc("Hints requested in this match so far, by all players.")]
 
     @property
     def best(self) -> HintOption:

@@ -57,7 +57,7 @@ class Decision:
     best: Annotated[str, Doc("What the adviser would have played.")]
     agrees: Annotated[bool, Doc("Both are the same.")]
     options: Annotated[int, Doc("How many options there were.")]
-    worlds: Annotated[int, Doc("On so many re-dealt tables both were tried.")]
+    worlds: Annotated[int, Doc("Re-dealt tables on which both were tried.")]
     before: Annotated[float, Doc("Chance to win before: after the adviser’s move, from 0 to 1.")]
     before_margin: Annotated[float, Doc("Half the width of its 95 % interval.")]
     after: Annotated[float, Doc("Chance to win after what was played.")]

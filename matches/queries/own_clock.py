@@ -23,7 +23,7 @@ _ONE_DAY = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class DaysAway:
-    """Days away that follow each other, both included."""
+    """Consecutive vacation days, both included."""
 
     first: date
     last: date
@@ -31,7 +31,7 @@ class DaysAway:
 
 @dataclass(frozen=True, slots=True)
 class ImpatientTable:
-    """A running table of yours that does not wait for people who are away."""
+    """Your running match at which vacation is not allowed."""
 
     match: Annotated[str, Doc("Its public id.")]
     time_control: Annotated[str, Doc(choices=TimeControl.choices)]
@@ -51,14 +51,14 @@ class OwnClock:
     time_zone: Annotated[str, Doc("Such as Europe/Berlin; UTC where you have not said.")]
     time_zone_known: Annotated[bool, Doc("Whether you, or your browser, have said it.")]
     opens: Annotated[time | None, Doc("On your own wall clock; null: day and night.")]
-    closes: Annotated[time | None, Doc("May be the earlier one: it goes past midnight then.")]
+    closes: Annotated[time | None, Doc("If earlier, the span crosses midnight.")]
     weekend: Annotated[bool, Doc("Whether Saturdays and Sundays do not count.")]
     today: Annotated[date, Doc("The day that it is where you are.")]
-    vacation: Annotated[list[DaysAway], Doc("Your days away, from today on.")]
+    vacation: Annotated[list[DaysAway], Doc("Your vacation days, from today on.")]
     on_vacation: bool
-    days_left: Annotated[int, Doc("How many days away this year still has.")]
+    days_left: Annotated[int, Doc("Vacation days left this year.")]
     days_a_year: int
-    do_not_wait: Annotated[list[ImpatientTable], Doc("Tables at which days away count.")]
+    do_not_wait: Annotated[list[ImpatientTable], Doc("Tables at which vacation is not allowed.")]
 
 
 def own_clock(user: User) -> OwnClock:

@@ -159,7 +159,7 @@ def rating_changes(viewer: Viewer, match: Match) -> list[RatingChanged]:
 
 @dataclass(frozen=True, slots=True)
 class ModeRecord:
-    """How somebody's matches of one mode ended. Alone at the table nobody wins, draws or loses."""
+    """A person's results in one mode. Solo matches have none."""
 
     game: str
     mode: str
@@ -189,7 +189,7 @@ class RatingHistory:
 
 @dataclass(frozen=True, slots=True)
 class DeckPlayed:
-    """A deck that somebody plays, by the name that it had at public tables."""
+    """A deck that a person plays, by its name at public tables."""
 
     game: str
     name: str
@@ -199,7 +199,7 @@ class DeckPlayed:
 
 @dataclass(frozen=True, slots=True)
 class RecentMatch:
-    """A finished match of somebody's."""
+    """A finished match of a person."""
 
     match: Annotated[str, Doc("Its slug.")]
     game: str
@@ -209,7 +209,7 @@ class RecentMatch:
     rank: int | None
     others: Annotated[list[str], Doc("Names, as they stood at the table.")]
     change: Annotated[RatingChanged | None, Doc("Null: not rated.")]
-    private: Annotated[bool, Doc("Nobody but those who played it sees it here.")]
+    private: Annotated[bool, Doc("Visible here only to its players.")]
     standing: Annotated[str, INTERNAL]
 
 
@@ -225,7 +225,7 @@ class Between:
 
 @dataclass(frozen=True, slots=True)
 class PersonShown:
-    """Somebody, as far as they let you know. What they keep to themselves is null."""
+    """A person, as far as their profile is visible to you; hidden parts are null."""
 
     username: str
     name: str
@@ -360,12 +360,17 @@ def _recent_match(user: User, match: Any) -> RecentMatch:
 
 
 def _standing(mine: Seat, seats: Sequence[Seat], match: Match) -> str:
-    """The place; where all win or lose together, which of the two."""
+    """The place among several; among two, or where all win or lose together, the result."""
     if len(seats) == 1 or mine.rank is None:
         return "–"
     game = rules.games().get(match.game)
     mode = None if game is None else game.modes.get(match.mode)
-    return mine.get_result_display() if mode is not None and mode.together else str(mine.rank)
+    if len(seats) == 2 or (mode is not None and mode.together):
+        return str(mine.get_result_display())
+    return f"{mine.rank}{_ORDINALS.get(mine.rank, 'th')}"
+
+
+_ORDINALS = {1: "st", 2: "nd", 3: "rd"}
 
 
 def _between(reader: int, other: int) -> Between:

@@ -155,7 +155,13 @@ def _around_turn(
 
 
 def _text(events: Iterable[SeenEvent]) -> str:
-    return " ".join(dict.fromkeys(event.text for event in events))
+    return " ".join(_sentences(events))
+
+
+def _sentences(events: Iterable[SeenEvent]) -> list[str]:
+    """Each sentence once, those that may decide the match first: what came of a move leads."""
+    ordered = sorted(events, key=lambda event: not event.turning_point)
+    return list(dict.fromkeys(event.text for event in ordered if event.text))
 
 
 @dataclass(frozen=True)
@@ -270,6 +276,9 @@ def _moments(match: Match, turns: Iterable[ReplayTurn]) -> list[int]:
 
 
 def _lines(state: ReplayState, names: Sequence[str]) -> list[str]:
-    """Narrate one ply, with the cards named that were hidden while the match ran."""
-    events = open_events(state.match, state.table, state.row, names)
-    return [event.text for event in events if event.text]
+    """Narrate one ply, with the cards named that were hidden while the match ran.
+
+    A turn that begins is told only where nothing else is: the header names it.
+    """
+    before, turn, after = _around_turn(open_events(state.match, state.table, state.row, names))
+    return _sentences([*before, *after]) or ([] if turn is None else [turn.text])

@@ -47,7 +47,7 @@ def starter_for_seat(
     """
     ready = game.ready_made(mode.slug, options)
     if not ready:
-        raise NotPossible("No ready-made deck may be played with these options.")
+        raise NotPossible("No preconstructed deck is legal with these options.")
     return from_starter(ready[seat % len(ready)])
 
 

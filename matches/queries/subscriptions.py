@@ -134,7 +134,7 @@ def _entry(match: Match, user: User) -> Entry:
     elif match.status == Status.CANCELLED:
         state, title, at = "cancelled", "Cancelled", moved
     elif match.status == Status.OPEN:
-        state, title, at = "open", "Not begun", match.created_at
+        state, title, at = "open", "Not started", match.created_at
     elif seat is not None and seat.prompt is not None:
         state, title, at = f"asked-{seat.prompt}", "Your turn", moved
     else:
@@ -194,7 +194,7 @@ def _feed_title(user: User) -> str:
 def _against(match: Match, user: User) -> str:
     seats = zip(match.seats.all(), seat_names(match), strict=True)
     others = [name for seat, name in seats if seat.user_id != user.pk]
-    return f"With {', '.join(others)}." if others else "Nobody else has sat down yet."
+    return f"With {', '.join(others)}." if others else "No one else has joined yet."
 
 
 def _address(match: Match) -> str:

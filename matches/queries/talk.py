@@ -333,7 +333,7 @@ def note_of(match: Match, user: User, pk: int) -> OwnNote:
     """One of them; raises ``UnknownLine``."""
     row = Note.objects.filter(match=match, author=user, pk=pk).first()
     if row is None:
-        raise UnknownLine("You have no such note at this table (any more).")
+        raise UnknownLine("Note not found.")
     return OwnNote(row.pk, row.text, row.ply, row.at)
 
 

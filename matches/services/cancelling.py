@@ -50,7 +50,7 @@ def cancel_match(*, slug: str, user: User, word: Word = Word.OFFER) -> Match:
     if match.in_event:
         raise NotPossible("A tournament match cannot be cancelled. Concede, or offer a draw.")
     if word == Word.AGREE and not any(row.wants_cancel for row in seats):
-        raise NothingOffered("Nobody has offered to cancel this match.")
+        raise NothingOffered("There is no open offer to cancel this match.")
     if agree and may_cancel_alone(match, seat):
         cancel_running(match, seats, EARLY, by=seat)
         return match
@@ -104,9 +104,6 @@ def cancel_running(
     for seat in seats:
         seat.prompt = seat.deadline_at = seat.asked_at = None
         seat.flag_fallen = False
-    why = CANCELLATION_REASONS[reason]
-    if reason == EARLY and by is not None:
-        why = why.replace("A player", str(by.user))
     with one_write():
         compare_and_swap(
             match, status=match.status, reason=match.reason, deadline_at=None, clock_check_at=None,
@@ -116,5 +113,6 @@ def cancel_running(
         StandingOrder.objects.filter(match=match).delete()
         ante.release(match)
         stop_series(match)
-        notices.tell_match_cancelled(match, seats, why, by=by)
+        why = CANCELLATION_REASONS[reason]
+        notices.tell_match_cancelled(match, seats, why, by=by, alone=reason == EARLY)
         store_ply.announce(match, seats)

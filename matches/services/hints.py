@@ -53,7 +53,7 @@ def ask(*, slug: str, user: User) -> Hint:
     if number is None:
         raise NotYourSeat("You are not a player at this table.")
     if match.status != Status.RUNNING:
-        raise NotRunning("There are no hints once a match is over. Look back at it instead.")
+        raise NotRunning("Hints end with the match. Open its look back instead.")
     if not may_ask(match, number):
         raise NoHints("Hints are only for tables where you play against bots alone.")
     prompt = engine.load(match).prompts.get(number)

@@ -29,12 +29,12 @@ def tell_invited(match: Match, people: Iterable[int]) -> None:
     if not people:
         return
     by = str(match.host) if match.host is not None else "Someone"
-    invited = "invites you to a rematch" if match.rematch_of_id else "invites you to play"
-    length = f" {match.series.terms.words}." if match.series is not None else ""
+    invited = "invites you to a rematch of" if match.rematch_of_id else "invites you to play"
+    length = f" Series: {match.series.terms.words}." if match.series is not None else ""
     notify(
         people,
         Kind.INVITATION,
-        text=f"{by} {invited}: {match_name(match)}.{length}",
+        text=f"{by} {invited} {match_name(match)}.{length}",
         link=match.get_absolute_url(),
         match=match.slug,
         due=timezone.now() + WITHDRAWAL_WINDOW,

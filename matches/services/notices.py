@@ -111,8 +111,13 @@ def tell_table_cancelled(match: Match, seats: Sequence[Seat], *, by: User | None
     )
 
 
-def tell_match_cancelled(match: Match, seats: Sequence[Seat], why: str, *, by: Seat | None) -> None:
-    """Tell everyone but ``by`` that a running match was cancelled, and why."""
+def tell_match_cancelled(
+    match: Match, seats: Sequence[Seat], why: str, *, by: Seat | None, alone: bool
+) -> None:
+    """Tell everyone but ``by`` that a running match was cancelled, and why.
+
+    ``alone``: by its player, without asking the others.
+    """
     outdated = (
         Kind.TABLE_BEGAN,
         Kind.YOUR_TURN,
@@ -126,10 +131,14 @@ def tell_match_cancelled(match: Match, seats: Sequence[Seat], why: str, *, by: S
         return
     for seat in seats:
         if seat.user_id is not None and seat is not by:
+            text = f"{_table(match, seats, seat.user_id)} was cancelled. {why}"
+            if alone and by is not None:  # whose name is in that of the table, too
+                name = match_name(match)
+                text = f"{by.user} cancelled {name} before their second move. No result."
             notify(
                 [seat.user_id],
                 Kind.MATCH_OVER,
-                text=f"{_table(match, seats, seat.user_id)} was cancelled. {why}",
+                text=text,
                 link=match.get_absolute_url(),
                 match=match.slug,
             )
@@ -251,7 +260,8 @@ def tell_vacation(match: Match, seats: Sequence[Seat], seat: int, *, first: date
         [person],
         Kind.TIME_IS_RUNNING_OUT,
         text=f"You were about to run out of time in {_table(match, seats, person)}, so your "
-        f"vacation began by itself on {first:%-d %B %Y}. Vacation days are used until you move.",
+        f"vacation started automatically on {first:%-d %B %Y}. "
+        "Vacation days are used until you move.",
         link=reverse("matches:own-clock"),
         key=f"vacation:{match.slug}",
     )
@@ -301,8 +311,7 @@ def tell_end(finished: MatchFinished) -> None:
             notify(
                 [seat.user_id],
                 Kind.MATCH_OVER,
-                text=f"{_table(match, seats, seat.user_id)} is over"
-                f"{_result(match, seat, seats)}.{why}{_series(match, seat)}",
+                text=f"{_result(match, seat, seats)}.{why}{_series(match, seat)}",
                 link=match.get_absolute_url(),
                 match=match.slug,
             )
@@ -344,27 +353,31 @@ def _listed(names: Sequence[str]) -> str:
 
 
 def _series(match: Match, seat: Seat) -> str:
-    """“ Match 2 of a series, first to 2 wins. You lead the series 1–0.”; empty for others."""
+    """“ Match 2 of a series, first to 2 wins. You lead the series 1–0.”; empty without a series."""
     series = series_from(match, seat.number)
     if series is None:
         return ""
     words = series.terms.words
-    return f" Match {series.number} of a series, {words[0].lower()}{words[1:]}. {series.line}"
+    text = f" Match {series.number} of a series, {words[0].lower()}{words[1:]}."
+    has_begun = seat.result or series.number > 1  # before that it is 0–0
+    return f"{text} {series.line}" if has_begun else text
 
 
 def _result(match: Match, seat: Seat, seats: Sequence[Seat]) -> str:
+    """“You won Game (Mode) against Ann”: the result comes first, as subject lines are cut."""
+    table = _table(match, seats, seat.user_id)
     if not seat.result:
-        return ""
-    if engine.mode_of(match).together:
-        return ": you won together" if seat.result == Result.WON else ": you lost together"
+        return f"{table} is over"
     if seat.result == Result.DRAWN:
-        return ": a draw"
+        return f"You drew {table}"
+    together = engine.mode_of(match).together
     if seat.result == Result.WON:
-        shared = sum(other.result == Result.WON for other in seats) > 1
-        return ": you share the win" if shared else ": you won"
-    if len(seats) == 2:
-        return ": you lost"
-    return f": you finished {seat.rank}{_ORDINALS.get(seat.rank or 0, 'th')} of {len(seats)}"
+        shared = not together and sum(other.result == Result.WON for other in seats) > 1
+        return f"You share the win in {table}" if shared else f"You won {table}"
+    if together or len(seats) == 2:
+        return f"You lost {table}"
+    place = f"{seat.rank}{_ORDINALS.get(seat.rank or 0, 'th')}"
+    return f"You finished {place} of {len(seats)} in {table}"
 
 
 _ORDINALS = {1: "st", 2: "nd", 3: "rd"}

@@ -153,7 +153,7 @@ def invited_to(match: Match, seat: int) -> Any:
 #: Whose decks a match is played with, for whoever may sit down.
 DECKS_ASKED = {
     "own": "Each player brings a deck",
-    "shared": "Shared deck, brought by the host",
+    "shared": "Shared deck, chosen by the host",
     "": "None",
 }
 

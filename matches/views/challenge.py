@@ -12,6 +12,7 @@ from accounts.errors import MembersOnly
 from accounts.models import User
 from accounts.queries.people import somebody
 from collection.errors import NotEnoughCards
+from core.idempotency import once_per_page
 from matches.errors import NotPossible
 from matches.forms.challenge import ChallengeForm
 from matches.services import setup
@@ -37,13 +38,17 @@ def challenge(request: HttpRequest, username: str) -> HttpResponse:
     form = challenge_form(host, posted(request))
     if form.is_valid():
         try:
-            match = setup.create_match(host=host, setup=form.match_setup(opponent))
+            slug = once_per_page(
+                request,
+                host,
+                lambda: setup.create_match(host=host, setup=form.match_setup(opponent)).slug,
+            )
         except NotPossible as error:
             form.add_refusal(error)
         except (NotEnoughCards, MembersOnly) as refusal:
             form.add_error(None, refusal.detail)
         else:
-            return redirect("matches:table", match.slug)
+            return redirect("matches:table", slug)
     context = {"form": form, "person": opponent}
     status = 422 if form.errors else 200
     return render(request, "matches/challenge_page.html", context, status=status)

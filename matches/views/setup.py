@@ -10,6 +10,7 @@ import rules
 from accounts.errors import MembersOnly
 from accounts.services.guests import ensure_guest
 from collection.errors import NotEnoughCards
+from core.idempotency import once_per_page
 from matches import engine
 from matches.errors import NotPossible
 from matches.forms.setup import PERSON, NewMatchForm
@@ -55,13 +56,18 @@ def new(request: HttpRequest) -> HttpResponse:
     )
     if request.method == "POST" and form.is_valid():
         try:
-            match = setup.create_match(host=ensure_guest(request), setup=form.match_setup())
+            host = ensure_guest(request)
+            slug = once_per_page(
+                request,
+                host,
+                lambda: setup.create_match(host=host, setup=form.match_setup()).slug,
+            )
         except NotPossible as error:
             form.add_refusal(error)
         except (NotEnoughCards, MembersOnly) as refusal:
             form.add_error(None, refusal.detail)
         else:
-            return redirect("matches:table", match.slug)
+            return redirect("matches:table", slug)
     context = {"form": form, "game": game, "mode": mode, "shelf": playable(), "opponent": opponent}
     return render(request, "matches/new.html", context, status=422 if form.errors else 200)
 
@@ -76,13 +82,14 @@ def quick(request: HttpRequest) -> HttpResponse:
     """
     game, mode = _chosen_mode(request)
     user = ensure_guest(request)
-    slug = request.POST.get("deck", "")
+    deck = request.POST.get("deck", "")
     bot = SeatPlan("bot", bot=request.POST.get("bot", ""))
     table = MatchSetup(
         game.slug,
         mode.slug,
         [SeatPlan(), *[bot] * (mode.seats[0] - 1)],
-        options=options_with_deck(mode) if slug else None,
-        deck=deck_to_play(user, game, mode, slug) if slug else None,
+        options=options_with_deck(mode) if deck else None,
+        deck=deck_to_play(user, game, mode, deck) if deck else None,
     )
-    return redirect("matches:table", setup.create_match(host=user, setup=table).slug)
+    slug = once_per_page(request, user, lambda: setup.create_match(host=user, setup=table).slug)
+    return redirect("matches:table", slug)

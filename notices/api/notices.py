@@ -24,7 +24,7 @@ class LatestNews(LatestFirst):
 
 @operation("notifications_list", pagination_class=LatestNews)
 def list_notices(user: User) -> Rows[queries.Notification]:
-    """List your current notifications, newest first. Answered prompts are left out."""
+    """List your current notifications, newest first. Without answered prompts."""
     return Rows(queries.notices_of(user), lambda rows: queries.told(rows, user))
 
 
@@ -33,7 +33,7 @@ class Seen:
     """The notifications that were seen."""
 
     ids: Annotated[
-        list[int] | None, Doc("The ids of notices; left out, all of them.", max_length=1000)
+        list[int] | None, Doc("IDs of notifications. Default: all.", max_length=1000)
     ] = None
 
 
@@ -67,7 +67,7 @@ class ChannelChange:
 
 @dataclass(frozen=True, slots=True)
 class PreferencesChange:
-    """Changes to my settings; members that are left out stay as they are."""
+    """Changes to your settings; omitted members stay unchanged."""
 
     pause: Annotated[int | None, Doc("Minutes.", min_value=0, max_value=1440)] = None
     time_zone: Annotated[

@@ -45,7 +45,7 @@ class Mail:
     def send(self, person: User, notices: Sequence[Notice], *, message_id: str) -> None:
         address = address_of(person)
         if address is None:
-            raise Unreachable("You have no confirmed address any more.")
+            raise Unreachable("You no longer have a confirmed email address.")
         message = message_for(person, address, notices, message_id=message_id)
         try:
             message.send()
@@ -98,21 +98,22 @@ def message_for(
 def subject(notices: Sequence[Notice]) -> str:
     """The subject line."""
     if len(notices) == 1:
-        return " ".join(notices[0].text.split()).removesuffix(".")
-    turns = sum(notice.kind == Kind.YOUR_TURN for notice in notices)
-    others = len(notices) - turns
-    tables = f"{turns} table{'s wait' if turns > 1 else ' waits'} for you"
-    news = f"{others} other notice{'s' if others > 1 else ''}"
+        return " ".join(notices[0].full_text.split()).removesuffix(".")
+    turns = [notice for notice in notices if notice.kind == Kind.YOUR_TURN]
     if not turns:
-        return f"{others} notices from Riffle"
-    return f"{tables}, and {news}" if others else tables
+        return f"{len(notices)} notifications from Riffle"
+    others = len(notices) - len(turns)
+    words = f"Your turn in {len(turns)} match{'es' if len(turns) > 1 else ''}"
+    if any(notice.told_as == Kind.TIME_IS_RUNNING_OUT for notice in turns):
+        words = f"Time is running out: {words[0].lower()}{words[1:]}"
+    if others:
+        words += f", and {others} other notification{'s' if others > 1 else ''}"
+    return words
 
 
 def _line(notice: Notice, person: User) -> dict[str, str]:
-    hurry = notice.told_as != notice.kind  # else its text says so itself
-    text = f"Your time is running out. {notice.text}" if hurry else notice.text
     until = "" if notice.deadline_at is None else until_when(notice.deadline_at, person)
-    return {"text": text, "until": until, "link": settings.SITE_URL + notice.link}
+    return {"text": notice.full_text, "until": until, "link": settings.SITE_URL + notice.link}
 
 
 def until_when(moment: datetime, person: User) -> str:

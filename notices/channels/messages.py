@@ -17,7 +17,10 @@ _LONGEST_LINE = 150
 
 @dataclass(frozen=True, slots=True)
 class Matter:
-    """One thing to be told; ``link`` is a whole address, ``name`` tells it from all others."""
+    """One notification; ``link`` is a whole address, ``name`` tells it from all others.
+
+    ``until`` is the deadline on the person's own clock, for people; programs get ``deadline``.
+    """
 
     name: str
     kind: str
@@ -25,6 +28,13 @@ class Matter:
     link: str
     match: str = ""
     deadline: datetime | None = None
+    until: str = ""
+
+    @property
+    def sentences(self) -> str:
+        """The text for people, cut if it is long, with the deadline."""
+        text = _cut(self.text)
+        return f"{text} You have until {self.until}." if self.until else text
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +63,10 @@ class Message:
 def for_browser(message: Message) -> bytes:
     """The data for the service worker (``static/js/service-worker.js``)."""
     single = len(message.matters) == 1
-    lines = _lines([_cut(matter.text) for matter in message.matters], _MAX_LINES_PUSHED)
+    if single:
+        lines = [message.matters[0].sentences]
+    else:
+        lines = _lines([_cut(matter.text) for matter in message.matters], _MAX_LINES_PUSHED)
     data = {
         "title": SITE if single else message.headline,
         "body": "\n".join(lines),
@@ -65,27 +78,27 @@ def for_browser(message: Message) -> bytes:
 
 def for_discord(message: Message) -> bytes:
     """Discord's form; nobody is called by what somebody's name may look like."""
-    lines = [f"[{_plain(matter.text)}](<{matter.link}>)" for matter in _first(message)]
+    lines = [f"[{_plain(matter.sentences)}](<{matter.link}>)" for matter in _first(message)]
     text = _whole(message, lines, most=2000)
     return _json({"content": text, "allowed_mentions": {"parse": []}})
 
 
 def for_slack(message: Message) -> bytes:
     """Slack's form."""
-    lines = [f"<{matter.link}|{_harmless(matter.text)}>" for matter in _first(message)]
+    lines = [f"<{matter.link}|{_harmless(matter.sentences)}>" for matter in _first(message)]
     return _json({"text": _whole(message, lines, most=4000)})
 
 
 def for_ntfy(message: Message) -> bytes:
     """Plain text, as ntfy takes it at a topic's address; above 4096 bytes it would be a file."""
-    lines = [f"{_cut(matter.text)}\n{matter.link}" for matter in _first(message)]
+    lines = [f"{matter.sentences}\n{matter.link}" for matter in _first(message)]
     text = _whole(message, lines, most=1300)
     return text.encode()
 
 
 def for_telegram(message: Message) -> bytes:
     """The body of ``sendMessage``; the chat's ID stands in the address."""
-    lines = [f"{matter.text}\n{matter.link}" for matter in _first(message)]
+    lines = [f"{matter.sentences}\n{matter.link}" for matter in _first(message)]
     return _json({"text": _whole(message, lines, most=4096)})
 
 

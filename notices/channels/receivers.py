@@ -11,6 +11,7 @@ from django.urls import reverse
 from accounts.models import User
 from notices.channels import registry
 from notices.channels.calls import CallFailed
+from notices.channels.mail import until_when
 from notices.channels.messages import Matter, Message
 from notices.channels.registry import NotSent, Unreachable
 from notices.models.channels import PushBrowser, WebHook
@@ -69,10 +70,11 @@ def message_of(person: User, notices: Sequence[Notice]) -> Message:
         Matter(
             name=f"{notice.pk}@{notice.since.isoformat()}",
             kind=notice.told_as,
-            text=notice.text,
+            text=notice.full_text,
             link=settings.SITE_URL + notice.link,
             match=notice.match,
             deadline=notice.deadline_at,
+            until="" if notice.deadline_at is None else until_when(notice.deadline_at, person),
         )
         for notice in notices
     ]

@@ -130,6 +130,12 @@ class Notice(models.Model):
         return Kind(self.kind)
 
     @property
+    def full_text(self) -> str:
+        """The text as channels send it: a reminder begins with the time that is running out."""
+        hurries = self.told_as != self.kind  # else the text says so itself
+        return f"Your time is running out. {self.text}" if hurries else self.text
+
+    @property
     def word(self) -> str:
         """The kind in one word, for the header."""
         return _WORDS.get(Kind(self.kind), "")

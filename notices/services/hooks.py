@@ -45,7 +45,7 @@ class Gone(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Hook:
-    """Somebody's web hook, as far as it is shown again."""
+    """A person's webhook, without its secrets."""
 
     shape: HookShape
     server: Annotated[str, Doc("The server that is called. The whole address is a secret.")]
@@ -61,7 +61,7 @@ class NewHook:
     """A web hook that was just saved."""
 
     hook: Hook
-    secret: Annotated[str, Doc("Signs what a program gets. It is not shown again.")]
+    secret: Annotated[str, Doc("Signs the messages to a program. It is not shown again.")]
 
 
 def hook_of(user: User) -> WebHook | None:

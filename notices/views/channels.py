@@ -93,7 +93,7 @@ def add_browser(request: HttpRequest) -> HttpResponse:
     """Have this browser told things; its script asks for it."""
     form = SubscriptionForm(request.POST)
     if not form.is_valid():
-        raise BadAddress("The browser did not say where it is to be told. Load the page again.")
+        raise BadAddress("The browser sent no push address. Reload the page.")
     browser = browsers.add_browser(
         user=cast(User, request.user),
         session=request.session,
@@ -111,7 +111,7 @@ def renew_browser(request: HttpRequest) -> HttpResponse:
     """The browser has got another address by itself; its service worker says so."""
     form = SubscriptionForm(request.POST)
     if not form.is_valid():
-        raise BadAddress("The browser did not say where it is to be told.")
+        raise BadAddress("The browser sent no push address.")
     old = request.POST.get("old", "")
     known = browsers.renew_browser(user=cast(User, request.user), old=old, **form.cleaned_data)
     return HttpResponse(status=204 if known else 404)
@@ -311,7 +311,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
         "id": "/",
         "name": "Riffle",
         "short_name": "Riffle",
-        "description": "A home for small card games: play by web in your own time.",
+        "description": "Small card games in your browser, live or one move at a time.",
         "start_url": reverse("home"),
         "scope": "/",
         "display": "standalone",

@@ -129,7 +129,7 @@ def test_blocks_by_page(ada: User, ben: User, client: Client) -> None:
     assert "Ada" not in client.get("/you/blocks/").content.decode(), "the other is not told"
     client.force_login(ada, backend="django.contrib.auth.backends.ModelBackend")
     wrong = client.post("/you/blocks/new/", {"username": "nobody", "kind": "all"})
-    assert wrong.status_code == 404 and "Look at the spelling" in wrong.content.decode()
+    assert wrong.status_code == 404 and "Check the spelling" in wrong.content.decode()
     assert client.post("/you/blocks/new/", {"username": "ben", "kind": "x"}).status_code == 422
     client.post("/you/blocks/end/", {"username": "ben"})
     assert not Block.objects.exists()

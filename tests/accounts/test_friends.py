@@ -83,7 +83,7 @@ def test_both_ask_at_once_and_there_is_one_friendship() -> None:
 def test_the_pages(client: Client, ada: User, ben: User) -> None:
     client.force_login(ada)
     answer = client.post("/friends/", {"username": "nobody"})
-    assert answer.status_code == 404 and b"No member is called" in answer.content
+    assert answer.status_code == 404 and b"No user named" in answer.content
     assert b'value="nobody"' in answer.content
     assert client.post("/friends/", {"username": "ben"}, follow=True).status_code == 200
     client.force_login(ben)

@@ -138,7 +138,7 @@ def test_a_lost_password_can_be_replaced(
     with django_capture_on_commit_callbacks(execute=True):
         client.post("/account/password/reset/", {"email": member.email})
     assert mail.outbox[0].subject.endswith("Choose a new password for Riffle")
-    assert "Your username is mira" in mail.outbox[0].body
+    assert "for the account “mira”" in mail.outbox[0].body
     link = re.search(
         r"http://testserver(/account/password/reset/key/\S+)", str(mail.outbox[0].body)
     )

@@ -235,8 +235,8 @@ class TestMainAddress:
         member.refresh_from_db()
         assert member.email == "new@example.org"
         assert [letter.subject for letter in mail.outbox if letter.to == ["mira@example.org"]] == [
-            "A new address on your account at Riffle",
-            "Your primary email address was changed",
+            "Email address added to your Riffle account",
+            "Your primary email address at Riffle was changed",
         ]
 
 
@@ -276,4 +276,4 @@ class TestReset:
         EmailAddress.objects.create(user=jon, email=jon.email, primary=True, verified=True)
         EmailAddress.objects.create(user=member, email=jon.email, verified=False)
         (body,) = self.ask(django_capture_on_commit_callbacks, jon.email)
-        assert "Your username is jon" in body
+        assert "for the account “jon”" in body

@@ -200,5 +200,5 @@ def test_whoever_runs_the_site_can_turn_it_off(client: Client, member: User) -> 
     with_password(client)
     assert is_in(client)
     call_command("end_second_factor", "mira", verbosity=0)
-    with pytest.raises(CommandError, match="No member is called"):
+    with pytest.raises(CommandError, match="No user named"):
         call_command("end_second_factor", "nobody", verbosity=0)

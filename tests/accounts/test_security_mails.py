@@ -51,7 +51,7 @@ def test_a_new_password(inside: Client, commits: Any) -> None:
         )
     assert subjects() == ["Your Riffle password was changed"]
     body = str(mail.outbox[0].body)
-    assert "127.0.0.1" in body and LAPTOP in body and "UTC" in body
+    assert "127.0.0.1" in body and "Chrome on Linux" in body and "UTC" in body
     assert "http://testserver/account/password/reset/" in body
     assert "&" not in body
 
@@ -59,7 +59,7 @@ def test_a_new_password(inside: Client, commits: Any) -> None:
 def test_a_new_token(inside: Client, commits: Any) -> None:
     with commits():
         inside.post("/you/token/new/", {"name": "Ann's bot", "scopes": ["play"], "expires": "30"})
-    assert subjects() == ["A new API token at Riffle"]
+    assert subjects() == ["New API token for your Riffle account"]
     assert "“Ann's bot”" in str(mail.outbox[0].body)
     assert "riffle_" not in str(mail.outbox[0].body)
 
@@ -67,17 +67,17 @@ def test_a_new_token(inside: Client, commits: Any) -> None:
 def test_addresses_come_and_go(inside: Client, commits: Any, member: User) -> None:
     with commits():
         inside.post("/account/email/", {"action_add": "", "email": "new@example.org"})
-    assert "A new address on your account at Riffle" in subjects()
-    assert subjects("new@example.org") == ["Confirm your address for Riffle"] or not subjects(
+    assert "Email address added to your Riffle account" in subjects()
+    assert subjects("new@example.org") == ["Confirm your email address for Riffle"] or not subjects(
         "new@example.org"
     )
     EmailAddress.objects.filter(email="new@example.org").update(verified=True)
     with commits():
         inside.post("/account/email/", {"action_primary": "", "email": "new@example.org"})
-    assert subjects()[-1] == "Your primary email address was changed"
+    assert subjects()[-1] == "Your primary email address at Riffle was changed"
     with commits():
         inside.post("/account/email/", {"action_remove": "", "email": "mira@example.org"})
-    assert subjects()[-1] == "This address is gone from an account at Riffle"
+    assert subjects()[-1] == "This address was removed from a Riffle account"
     assert subjects("new@example.org")[-1] == "Email address removed from your Riffle account"
 
 
@@ -87,8 +87,8 @@ def test_the_second_factor(inside: Client, member: User, commits: Any) -> None:
         inside.post("/account/2fa/recovery-codes/new/")
         inside.post("/account/2fa/end/")
     assert set(subjects()) == {
-        "New recovery codes at Riffle",
-        "Two-factor authentication is off",
+        "New recovery codes for your Riffle account",
+        "Two-factor authentication is off for your Riffle account",
     }
 
 
@@ -99,8 +99,9 @@ class TestNewBrowser:
     def test_it_is_told_once_for_each(self, client: Client, member: User, commits: Any) -> None:
         with commits():
             self.log_in(client)
-        assert subjects() == ["A login to Riffle from a new browser"]
-        assert "Chrome on Linux" in str(mail.outbox[0].body)
+        assert subjects() == ["New login to your Riffle account"]
+        body = str(mail.outbox[0].body)
+        assert "Browser: Chrome on Linux\n" in body and "Mozilla" not in body
         client.post("/account/logout/")
         with commits():
             self.log_in(client)
@@ -115,7 +116,7 @@ class TestNewBrowser:
             client.post("/account/signup/", form | {"email": "heron@example.org"})
             client.post("/account/logout/")
             client.post("/account/login/", {"login": "heron", "password": PASSWORD})
-        assert "A login to Riffle from a new browser" not in subjects("heron@example.org")
+        assert "New login to your Riffle account" not in subjects("heron@example.org")
 
     def test_a_forged_cookie_is_no_news_to_us(
         self, client: Client, member: User, commits: Any

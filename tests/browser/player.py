@@ -50,6 +50,9 @@ READY = """() => {
 }"""
 STILL = "() => !document.querySelector('.is-busy, .is-playing')"
 """Nothing is on its way to the server, and nothing is being shown step by step."""
+DRAWN = """() => document.fonts.status === "loaded" && !document.querySelector(".htmx-request")
+    && [...document.images].every(image => image.complete || image.loading === "lazy")"""
+"""Nothing that the page shows by itself is still on its way."""
 FADED = "() => !document.getAnimations().some((one) => one instanceof CSSTransition)"
 """Colours that are still fading have no contrast."""
 LAID_OUT = "() => new Promise(done => requestAnimationFrame(() => done(true)))"
@@ -258,6 +261,8 @@ def running(make: Callable[[], Match], enough: Enough, choose: Answer = chance_o
 def look_at(sit: Open, axe_source: str, pages: dict[str, str]) -> None:
     """Each page in each size, light and dark: axe finds nothing and nothing overflows.
 
+    Sideways a table has other places than on a phone, and the same colours.
+
     It is opened on a phone; then the window changes, as it does when somebody turns theirs.
     """
     ann = sit(person("Ann"), "/api/problems/invalid/", "phone")
@@ -267,6 +272,11 @@ def look_at(sit: Open, axe_source: str, pages: dict[str, str]) -> None:
         ann.page.goto(site + path)
         for size in SIZES:
             ann.page.set_viewport_size(SIZES[size])
+            if size == "sideways" and not os.environ.get("RIFFLE_SCREENSHOTS"):
+                ann.page.wait_for_function(LAID_OUT)
+                _wait_for_all(ann.page)
+                quiet(ann.page, axe_source, f"{name}-{size}", colours=False)
+                continue
             look(ann.page, axe_source, f"{name}-{size}", full_page=False)
     ann.close()
 
@@ -283,18 +293,50 @@ SHOW_IN = """theme => {
 
 def look(page: Page, axe_source: str, name: str, *, full_page: bool = True) -> None:
     """The page is well to look at, light and dark; kept as pictures where somebody wants them."""
-    page.wait_for_load_state("networkidle")
-    page.wait_for_function(FADED)
+    _wait_for_all(page)
     chosen = page.evaluate(SHOW_IN, "light")
     keep(page, f"{name}-light", full_page)
     quiet(page, axe_source, f"{name}-light")
     page.evaluate(SHOW_IN, "dark")
     keep(page, f"{name}-dark", full_page)
-    axe_findings_result = axe_findings(
-        page, axe_source, only="color-contrast"
-    )  # a theme is colours, no more
-    assert not axe_findings_result, (f"{name}-dark", axe_findings_result)
+    findings = axe_findings(page, axe_source, only=CONTRAST)  # a theme is colours, no more
+    assert not findings, (f"{name}-dark", findings)
     page.evaluate(SHOW_IN, chosen)
+
+
+def look_in_both(page: Page, axe_source: str, name: str, *, full_page: bool = True) -> None:
+    """The page is well to look at as it is, and in the other size, whose window it then leaves.
+
+    A journey made once, on a phone or a desktop, so has its pages looked at in both. Light colours
+    are asked for in the first, dark ones in the other: that is most of axe's work.
+    """
+    size = page.viewport_size
+    assert size
+    narrow = size["width"] < SIZES["desktop"]["width"]
+    _wait_for_all(page)
+    chosen = page.evaluate(SHOW_IN, "light")
+    keep(page, f"{name}-light", full_page)
+    quiet(page, axe_source, f"{name}-light")
+    page.set_viewport_size(SIZES["desktop" if narrow else "phone"])
+    page.wait_for_function(LAID_OUT)
+    _wait_for_all(page)
+    keep(page, f"{name}-resized-light", full_page)
+    page.evaluate(SHOW_IN, "dark")
+    keep(page, f"{name}-resized-dark", full_page)
+    quiet(page, axe_source, f"{name}-resized-dark")
+    page.set_viewport_size(size)
+    page.wait_for_function(LAID_OUT)
+    keep(page, f"{name}-dark", full_page)
+    page.evaluate(SHOW_IN, chosen)
+
+
+def _wait_for_all(page: Page) -> None:
+    """Until nothing that can be seen will change by itself."""
+    page.wait_for_load_state()
+    if os.environ.get("RIFFLE_SCREENSHOTS"):
+        page.wait_for_load_state("networkidle")  # pictures that come late are on none of them
+    page.wait_for_function(DRAWN)
+    page.wait_for_function(FADED)
 
 
 def keep(page: Page, name: str, full_page: bool) -> None:
@@ -305,7 +347,7 @@ def keep(page: Page, name: str, full_page: bool) -> None:
         page.screenshot(path=place / f"{name}.png", full_page=full_page)
 
 
-def quiet(page: Page, axe_source: str, name: str = "") -> None:
+def quiet(page: Page, axe_source: str, name: str = "", *, colours: bool = True) -> None:
     """The page is accessible and nothing sticks out."""
     width = page.viewport_size["width"] if page.viewport_size else 0
     wide = page.evaluate(
@@ -316,8 +358,8 @@ def quiet(page: Page, axe_source: str, name: str = "") -> None:
         width,
     )
     assert page.evaluate("document.documentElement.scrollWidth") <= width, (name, wide[:3])
-    axe_findings_result = axe_findings(page, axe_source)
-    assert not axe_findings_result, (name, axe_findings_result)
+    findings = axe_findings(page, axe_source, colours=colours)
+    assert not findings, (name, findings)
 
 
 def keep_table(page: Page, name: str) -> None:
@@ -331,6 +373,7 @@ def keep_table(page: Page, name: str) -> None:
         felt.save(Path(folder) / f"table-{name}.webp", quality=70, method=6)
 
 
+CONTRAST = "color-contrast"
 FINDINGS = """async (options) => {
     const found = await axe.run({ resultTypes: ["violations"], ...options });
     return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) =>
@@ -339,14 +382,18 @@ FINDINGS = """async (options) => {
 """What axe passes it is not asked to describe: that is most of its work, and nobody reads it."""
 
 
-def axe_findings(page: Page, axe_source: str, only: str = "") -> list[str]:
+def axe_findings(page: Page, axe_source: str, only: str = "", *, colours: bool = True) -> list[str]:
     """What stands in the way of people who cannot see or point; nothing, if all is well.
 
-    ``only`` names one of axe's rules, where no other can find anything.
+    ``only`` names one of axe's rules, where no other can find anything. Without ``colours`` their
+    contrast is not asked for, which takes as long as all the rest.
     """
     if not page.evaluate("typeof axe === 'object'"):
         page.evaluate(axe_source)
-    findings: list[str] = page.evaluate(FINDINGS, {"runOnly": [only]} if only else {})
+    options: dict[str, Any] = {"runOnly": [only]} if only else {}
+    if not colours:
+        options["rules"] = {CONTRAST: {"enabled": False}}
+    findings: list[str] = page.evaluate(FINDINGS, options)
     return findings
 
 

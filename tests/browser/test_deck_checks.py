@@ -16,7 +16,7 @@ from decks.lists.textlist import write_list
 from decks.models import CheckedDeck, DeckCheck, SheetJob
 from decks.services import checks, sheets
 from decks.services import decks as services
-from tests.browser.player import DESKTOP, PHONE, enter, leads_on, look
+from tests.browser.player import PHONE, enter, leads_on, look_in_both
 from tests.games.examples import GAME, GAME_NAME, OTHER_GAME, OTHER_NAME, READY_CARDS
 
 if TYPE_CHECKING:
@@ -36,16 +36,13 @@ def people(db: None) -> tuple[User, User]:
     return ada, ben
 
 
-@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 def test_a_whole_event(
     browser: Browser,
     live_server: LiveServer,
     people: tuple[User, User],
     axe_source: str,
-    size: dict[str, int],
 ) -> None:
-    end = str(size["width"])
-    hers = enter(browser, live_server, people[0], viewport=size)
+    hers = enter(browser, live_server, people[0], viewport=PHONE)
     page = hers.new_page()
     page.goto(live_server.url + f"/formats/new/?play={GAME}/tournament")
     page.get_by_label("Name", exact=True).fill("Clawless")
@@ -54,7 +51,7 @@ def test_a_whole_event(
     page.get_by_label("Restricted list").fill("0 Red Claw # in every deck\n1 Green Clam")
     page.get_by_role("button", name="Create format").click()
     page.get_by_text("Line 2: no card named “Green Clam”.").wait_for()
-    look(page, axe_source, f"format-form-{end}")
+    look_in_both(page, axe_source, "format-form")
     page.get_by_label("Restricted list").fill("0 Red Claw # in every deck")
     # Rules come by a press; what they do is said beside them while one types.
     page.get_by_role("button", name="Points list").click()
@@ -75,12 +72,12 @@ def test_a_whole_event(
     expect(rule.get_by_label("What players read")).to_have_value(
         "The deck has {found:point}, at most {most} allowed. Save {surplus:point}."
     )
-    look(page, axe_source, f"format-rules-{end}")
+    look_in_both(page, axe_source, "format-rules")
     page.get_by_role("button", name="Create format").click()
     page.get_by_role("heading", name="Clawless").wait_for()
-    look(page, axe_source, f"format-{end}")
+    look_in_both(page, axe_source, "format")
     page.goto(live_server.url + "/formats/")
-    look(page, axe_source, f"formats-{end}")
+    look_in_both(page, axe_source, "formats")
 
     page.goto(live_server.url + "/deck-checks/")
     page.get_by_label("Title").fill("Spring Open")
@@ -99,29 +96,29 @@ def test_a_whole_event(
     page.get_by_text("2 decks added.").wait_for()
     page.get_by_text("HOUSE-01").wait_for()
 
-    his = enter(browser, live_server, people[1], viewport=size)
+    his = enter(browser, live_server, people[1], viewport=PHONE)
     other = his.new_page()
     other.goto(live_server.url + DeckCheck.objects.get().get_absolute_url())
     other.get_by_role("button", name="Submit", exact=True).click()
     other.get_by_text("Nothing is submitted yet.").wait_for()
-    look(other, axe_source, f"check-dry-{end}")
+    look_in_both(other, axe_source, "check-dry")
     other.get_by_role("button", name="Submit anyway").click()
     other.get_by_text("Wildfire submitted.").wait_for()
     other.get_by_text("is not allowed in Clawless").wait_for()
-    look(other, axe_source, f"check-player-{end}")
+    look_in_both(other, axe_source, "check-player")
 
     page.reload()
-    look(page, axe_source, f"check-{end}")
+    look_in_both(page, axe_source, "check")
     with leads_on(page):
         page.get_by_role("link", name="Not legal").click()
     with leads_on(page):
         page.get_by_role("link", name="Ben", exact=True).click()
-    look(page, axe_source, f"checked-deck-{end}")
+    look_in_both(page, axe_source, "checked-deck")
     page.go_back()
     with leads_on(page):
         page.get_by_role("link", name="Lock decklists").click()
     expect(page.get_by_text("3 decklists become final")).to_be_visible()
-    look(page, axe_source, f"check-lock-{end}")
+    look_in_both(page, axe_source, "check-lock")
     page.get_by_role("button", name="Lock 3 decklists").click()
     page.locator("summary", has_text="Unlock decklists").click()
     page.get_by_label("Reason").fill("A list was lost.")
@@ -131,7 +128,7 @@ def test_a_whole_event(
     page.get_by_label("Place").fill("The Hall")
     page.get_by_role("button", name="Save event").click()
     expect(page.get_by_text("The Hall")).to_be_visible()
-    look(page, axe_source, f"check-unlocked-{end}")
+    look_in_both(page, axe_source, "check-unlocked")
     page.get_by_role("link", name="Lock decklists").click()
     page.get_by_role("button", name="Lock 3 decklists").click()
     page.get_by_text("Decklists locked.").wait_for()
@@ -140,21 +137,18 @@ def test_a_whole_event(
     assert download.value.suggested_filename == "spring-open.pdf"
     assert CheckedDeck.objects.filter(locked_at__isnull=False).count() == 3
     page.goto(live_server.url + "/deck-checks/")
-    look(page, axe_source, f"checks-{end}")
+    look_in_both(page, axe_source, "checks")
     hers.close()
     his.close()
 
 
-@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 def test_a_rotation_is_announced_and_own_cards_are_not_passed_over(
     browser: Browser,
     live_server: LiveServer,
     people: tuple[User, User],
     axe_source: str,
-    size: dict[str, int],
 ) -> None:
-    end = str(size["width"])
-    hers = enter(browser, live_server, people[0], viewport=size)
+    hers = enter(browser, live_server, people[0], viewport=PHONE)
     page = hers.new_page()
     page.goto(live_server.url + f"/formats/new/?play={OTHER_GAME}/battle")
     page.get_by_label("Name", exact=True).fill("Shells")
@@ -162,7 +156,7 @@ def test_a_rotation_is_announced_and_own_cards_are_not_passed_over(
     page.get_by_label("Gold").check()
     page.get_by_label("Holo").check()
     page.get_by_label("Only cards that the player owns").check()
-    look(page, axe_source, f"format-values-{end}")
+    look_in_both(page, axe_source, "format-values")
     page.get_by_role("button", name="Create format").click()
     expect(page.get_by_text("Plain Shells: Gold, Holo")).to_be_visible()
     page.get_by_role("link", name="New version").click()
@@ -172,10 +166,10 @@ def test_a_rotation_is_announced_and_own_cards_are_not_passed_over(
     page.get_by_label("Winning target").fill("30")
     page.get_by_role("button", name="Publish").click()
     expect(page.get_by_role("heading", name="Upcoming rules")).to_be_visible()
-    look(page, axe_source, f"format-announced-{end}")
+    look_in_both(page, axe_source, "format-announced")
     page.get_by_role("link", name="New version").click()
     expect(page.get_by_text("Version 2 takes effect on")).to_be_visible()
-    look(page, axe_source, f"format-again-{end}")
+    look_in_both(page, axe_source, "format-again")
 
     page.goto(live_server.url + "/deck-checks/")
     page.get_by_label("Title").fill("Beach Open")
@@ -187,31 +181,28 @@ def test_a_rotation_is_announced_and_own_cards_are_not_passed_over(
     page.get_by_role("button", name="Add decks").click()
     expect(page.get_by_text("Own cards were not checked")).to_be_visible()
     expect(page.get_by_text("4 notices")).to_be_visible()
-    look(page, axe_source, f"check-notices-{end}")
+    look_in_both(page, axe_source, "check-notices")
     with leads_on(page):
         page.get_by_role("link", name="Mira", exact=True).click()
     expect(page.get_by_text("Own cards were not checked")).to_be_visible()
-    look(page, axe_source, f"checked-deck-notices-{end}")
+    look_in_both(page, axe_source, "checked-deck-notices")
     hers.close()
 
 
-@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 def test_the_sheets_of_many_decks_are_drawn_while_one_looks(
     browser: Browser,
     live_server: LiveServer,
     people: tuple[User, User],
     axe_source: str,
-    size: dict[str, int],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    end = str(size["width"])
     check = checks.create_check(
         organiser=people[0], title="Grand Open", game=GAME, mode="tournament"
     )
     text = write_list(READY_CARDS, GAME)
     entries = [checks.Entry(f"Player {n}", "", text) for n in range(sheets.AT_ONCE + 1)]
     checks.add_decks(check=check, by=people[0], entries=entries)
-    hers = enter(browser, live_server, people[0], viewport=size)
+    hers = enter(browser, live_server, people[0], viewport=PHONE)
     page = hers.new_page()
     page.goto(live_server.url + check.get_absolute_url())
     with monkeypatch.context() as busy:
@@ -225,7 +216,7 @@ def test_the_sheets_of_many_decks_are_drawn_while_one_looks(
     SheetJob.objects.update(state="waiting")
     sheets.make_sheets(job_id=job.pk)
     expect(page.get_by_text("Ready: 51 sheets")).to_be_visible()
-    look(page, axe_source, f"sheets-{end}")
+    look_in_both(page, axe_source, "sheets")
     with page.expect_download() as download:
         page.get_by_role("link", name="Download PDF").click()
     assert download.value.suggested_filename == "grand-open.pdf"

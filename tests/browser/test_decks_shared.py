@@ -14,7 +14,7 @@ from decks.models import Deck
 from decks.queries.decks import decklist
 from decks.services import decks as services
 from decks.services import versions
-from tests.browser.player import DESKTOP, PHONE, enter, leads_on, look
+from tests.browser.player import PHONE, enter, leads_on, look_in_both
 from tests.conftest import PATIENCE
 from tests.games.examples import AMBUSH, CLAW, EXAMPLE, FLAME, GAME, READY_DECKS
 
@@ -126,32 +126,29 @@ def test_a_deck_goes_to_the_printer(
     context.close()
 
 
-@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 def test_the_pages_are_accessible_and_fit(
     browser: Browser,
     live_server: LiveServer,
     people: tuple[User, User],
     axe_source: str,
-    size: dict[str, int],
 ) -> None:
     deck = Deck.objects.get(name="Wildfire")
-    end = str(size["width"])
     for user in people:
-        context = enter(browser, live_server, user, viewport=size)
+        context = enter(browser, live_server, user, viewport=PHONE)
         page = context.new_page()
         page.goto(live_server.url + "/decks/")
-        look(page, axe_source, f"decks-{user}-{end}")
+        look_in_both(page, axe_source, f"decks-{user}")
         page.goto(live_server.url + deck.get_absolute_url())
-        look(page, axe_source, f"deck-{user}-{end}")
+        look_in_both(page, axe_source, f"deck-{user}")
         if user == people[0]:
             page.get_by_text("Notes, tags, visibility").click()
             page.get_by_text("Text list").click()
-            look(page, axe_source, f"deck-about-{end}")
+            look_in_both(page, axe_source, "deck-about")
             page.goto(f"{live_server.url}{deck.get_absolute_url()}history/")
             page.locator("#version-1").get_by_text("Name (version 1)").click()
-            look(page, axe_source, f"deck-history-{end}")
+            look_in_both(page, axe_source, "deck-history")
             page.goto(f"{live_server.url}{deck.get_absolute_url()}compare/?a=1&b=3")
-            look(page, axe_source, f"deck-compare-{end}")
+            look_in_both(page, axe_source, "deck-compare")
             page.goto(live_server.url + deck.get_absolute_url())
             page.get_by_text("Notes, tags, visibility").click()
             page.get_by_role("textbox", name="Notes").fill("Open with Claw.")
@@ -160,35 +157,32 @@ def test_the_pages_are_accessible_and_fit(
             page.get_by_role("button", name="Save").click()
             expect(page.get_by_role("alert")).to_contain_text("Nothing was saved")
             expect(page.get_by_role("radio", name="Keep mine").first).to_be_focused()
-            look(page, axe_source, f"deck-about-late-{end}")
+            look_in_both(page, axe_source, "deck-about-late")
             page.goto(f"{live_server.url}{deck.get_absolute_url()}edit/")
             page.get_by_role("textbox", name="Name").fill("Bushfire")
-            services.update_deck(user=user, slug=deck.slug, name=f"Wildfire {end}")
+            services.update_deck(user=user, slug=deck.slug, name="Wildfire again")
             page.get_by_role("button", name="Save", exact=True).click()
             expect(page.get_by_role("alert")).to_contain_text("Nothing was saved")
-            look(page, axe_source, f"deck-edit-late-{end}")
+            look_in_both(page, axe_source, "deck-edit-late")
         else:
             other = Deck.objects.get(owner=user)
             page.goto(f"{live_server.url}{deck.get_absolute_url()}compare/?other={other.slug}")
-            look(page, axe_source, f"deck-beside-{end}")
+            look_in_both(page, axe_source, "deck-beside")
             page.goto(live_server.url + "/decks/shared/?tag=red")
-            look(page, axe_source, f"decks-tagged-{end}")
+            look_in_both(page, axe_source, "decks-tagged")
             page.goto(live_server.url + "/decks/shared/")
-            look(page, axe_source, f"decks-shared-{end}")
+            look_in_both(page, axe_source, "decks-shared")
         context.close()
 
 
-@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 def test_notes_and_what_others_say_to_them(
     browser: Browser,
     live_server: LiveServer,
     people: tuple[User, User],
     axe_source: str,
-    size: dict[str, int],
 ) -> None:
-    end, deck = str(size["width"]), Deck.objects.get(name="Wildfire")
-    touch = size == PHONE
-    hers = enter(browser, live_server, people[0], viewport=size, has_touch=touch)
+    deck = Deck.objects.get(name="Wildfire")
+    hers = enter(browser, live_server, people[0])
     page = hers.new_page()
     page.goto(live_server.url + deck.get_absolute_url())
     page.locator("summary", has_text="Notes, tags").click()
@@ -198,26 +192,25 @@ def test_notes_and_what_others_say_to_them(
     preview = page.locator("#notes-preview")
     expect(preview.get_by_role("heading", name="Plan")).to_be_visible()
     expect(preview.get_by_text("No single card named “Rde Clwa”")).to_be_visible()
-    look(page, axe_source, f"deck-notes-written-{end}")
+    look_in_both(page, axe_source, "deck-notes-written")
     plan = "## Plan\n\n- Open with [[Red Flame]].\n- Keep the *gold* ones back.\n\n"
     notes.fill(f"{plan}| Against | Do |\n|---|---|\n| Deepwood | Be quick. |")
     expect(preview.get_by_role("table")).to_be_visible()
     page.get_by_role("button", name="Save", exact=True).click()
     expect(page.get_by_text("Saved.")).to_be_visible()
 
-    his = enter(browser, live_server, people[1], viewport=size, has_touch=touch)
+    his = enter(browser, live_server, people[1])
     other = his.new_page()
     other.goto(live_server.url + deck.get_absolute_url())
     card = other.get_by_role("region", name="Notes").get_by_role("link", name="Red Flame")
-    if not touch:
-        card.hover()
-        expect(other.locator(".glance.sheet img")).to_be_visible()
-        other.mouse.move(2, 2)
+    card.hover()
+    expect(other.locator(".glance.sheet img")).to_be_visible()
+    other.mouse.move(2, 2)
     other.get_by_label("Your comment").fill("[[Red Claw]] does it better, **every** time.")
     other.get_by_role("button", name="Comment", exact=True).click()
     comment = other.locator(".deck-comment")
     expect(comment.get_by_role("link", name="Red Claw")).to_be_visible()
-    look(other, axe_source, f"deck-notes-and-comments-{end}")
+    look_in_both(other, axe_source, "deck-notes-and-comments")
     comment.locator("summary").click()
     expect(comment.get_by_role("link", name="Report")).to_have_count(0)
 
@@ -227,7 +220,7 @@ def test_notes_and_what_others_say_to_them(
     with leads_on(page):
         comment.get_by_role("link", name="Report").click()
     expect(page.get_by_text("does it better")).to_be_visible()
-    look(page, axe_source, f"deck-comment-report-{end}")
+    look_in_both(page, axe_source, "deck-comment-report")
     page.go_back()
     page.locator(".deck-comment summary").click()
     page.get_by_role("button", name="Remove").click()

@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 PAGES = ("game", "learn", "game-rules", "game-records")
 
 
-@pytest.mark.slow
+@pytest.mark.slow(30)
 def test_axe_finds_nothing_and_nothing_overflows(sit: Open, axe_source: str) -> None:
     """On a phone, where words have least room; in both themes, as each game has its own hue."""
     ann = sit(person("Ann"), "/api/problems/invalid/", "phone")

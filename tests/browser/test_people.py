@@ -9,20 +9,17 @@ from django.core.management import call_command
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from tests.browser.player import Open, look, person, play_until
+from tests.browser.player import Open, look_in_both, person, play_until
 from tests.browser.test_table import greedy, table_of
 
 pytestmark = pytest.mark.browser
 
 
-@pytest.mark.parametrize("size", ["phone", "desktop"])
-def test_a_match_is_watched_again_and_its_people_looked_up(
-    sit: Open, axe_source: str, size: str
-) -> None:
+def test_a_match_is_watched_again_and_its_people_looked_up(sit: Open, axe_source: str) -> None:
     over = table_of(guards=0)
     play_until(over, lambda table: False, greedy)
     call_command("recompute_ratings")
-    ann = sit(person("Ann"), reverse("matches:replay", args=(over.slug,)) + "?ply=2", size)
+    ann = sit(person("Ann"), reverse("matches:replay", args=(over.slug,)) + "?ply=2", "phone")
     page = ann.page
     table = page.locator("#table")
 
@@ -54,7 +51,7 @@ def test_a_match_is_watched_again_and_its_people_looked_up(
     assert sentence.evaluate("line => line.scrollHeight <= line.clientHeight + 1")
     page.locator(".replay-eyes a").nth(1).click()
     expect(page).to_have_url(re.compile(rf"ply={moments[1]}&seat=2$"))
-    look(page, axe_source, f"replay-{size}")
+    look_in_both(page, axe_source, "replay")
     page.locator("[data-autoplay]").click()
     expect(page.locator("[data-autoplay]")).to_have_attribute("aria-pressed", "true")
     expect(table).to_have_attribute("data-ply", str(moments[3]))
@@ -68,6 +65,6 @@ def test_a_match_is_watched_again_and_its_people_looked_up(
     page.locator(".ranking .person-link").first.click()
     expect(page).to_have_url(re.compile("/people/"))
     expect(page.get_by_role("heading", name="Statistics")).to_be_visible()
-    look(page, axe_source, f"person-{size}")
+    look_in_both(page, axe_source, "person")
     page.locator(".rating h3 a").first.click()
-    look(page, axe_source, f"ratings-{size}")
+    look_in_both(page, axe_source, "ratings")

@@ -23,7 +23,7 @@ from notices.kinds import Kind
 from notices.models.channels import PushBrowser, WebHook
 from notices.services import hooks, preferences
 from notices.services.notices import notify
-from tests.browser.player import enter, leads_on, look
+from tests.browser.player import PHONE, enter, leads_on, look_in_both
 from tests.support.browsers import Subscription
 from tests.support.outside import NAME, Outside, outside, saying
 
@@ -77,21 +77,17 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Any:
         yield server_result
 
 
-@pytest.mark.parametrize("width", [390, 1440])
 def test_from_the_button_to_the_message(
     whole_browser: Browser,
     live_server: LiveServer,
     axe_source: str,
     server: Outside,
     settings: Any,
-    width: int,
 ) -> None:
     settings.SITE_URL = live_server.url
     mira = User.objects.create_user("mira", display_name="Mira")
     ours = Subscription()
-    with closing(
-        enter(whole_browser, live_server, mira, viewport={"width": width, "height": 900})
-    ) as it:
+    with closing(enter(whole_browser, live_server, mira, viewport=PHONE)) as it:
         it.grant_permissions(["notifications"], origin=live_server.url)
         it.add_init_script(PUSH_SERVICE % (f"https://{NAME}/push/1", ours.key, ours.auth))
         page = it.new_page()
@@ -99,14 +95,14 @@ def test_from_the_button_to_the_message(
         page.on("pageerror", lambda error: errors.append(str(error)))
         worker = _Worker(page)
         page.goto(f"{live_server.url}/you/notices/")
-        look(page, axe_source, f"ways-none-{width}")
+        look_in_both(page, axe_source, "ways-none")
         page.get_by_role("button", name="Turn on in this browser").click()
         row = page.locator(".people li").filter(has_text="Here")
         expect(row).to_contain_text("Chrome on Linux")
         assert PushBrowser.objects.get().person == mira
         page.get_by_role("button", name="Send it a test").click()
         expect(page.locator("#browsers-state")).to_contain_text("Chrome on Linux was sent the test")
-        look(page, axe_source, f"ways-tested-{width}")
+        look_in_both(page, axe_source, "ways-tested")
         data = ours.read(server.requests.pop().body).decode()
         (test,) = worker.shows(data, f"{live_server.url}/you/notices/#browsers")
         assert test["body"].startswith("This is a test")
@@ -147,7 +143,7 @@ def test_from_the_button_to_the_message(
             page.get_by_role("button", name="Save and try it").click()
         state = page.locator("#hook-state")
         expect(state).to_contain_text("It answered 404 Not Found.")
-        look(page, axe_source, f"hook-bad-{width}")
+        look_in_both(page, axe_source, "hook-bad")
         # While a test is on its way the page looks by itself how it goes.
         server.answers = [saying("200 OK")]
         WebHook.objects.update(test_due_at=timezone.now() - timedelta(minutes=1))
@@ -155,9 +151,9 @@ def test_from_the_button_to_the_message(
         expect(state).to_contain_text("Testing")
         assert hooks.try_hook(mira.pk)
         expect(state).to_contain_text(f"{NAME} accepted the test.")
-        look(page, axe_source, f"hook-good-{width}")
+        look_in_both(page, axe_source, "hook-good")
         page.goto(f"{live_server.url}/you/notices/")
-        look(page, axe_source, f"ways-all-{width}")
+        look_in_both(page, axe_source, "ways-all")
         page.get_by_role("button", name="Turn off Chrome on Linux").click()
         expect(page.get_by_role("button", name="Turn on in this browser")).to_be_visible()
         assert not PushBrowser.objects.exists() and errors == []

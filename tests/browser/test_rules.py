@@ -9,22 +9,21 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from matches import engine
-from tests.browser.player import Open, answer, look, person
+from tests.browser.player import Open, answer, look_in_both, person
 from tests.browser.test_table import table_of
 from tests.games.examples import GAME
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
-@pytest.mark.parametrize("size", ["phone", "desktop"])
-def test_the_rules_are_at_hand(sit: Open, axe_source: str, size: str) -> None:
-    ann = sit(person("Ann"), reverse("matches:game", args=(GAME,)), size)
+def test_the_rules_are_at_hand(sit: Open, axe_source: str) -> None:
+    ann = sit(person("Ann"), reverse("matches:game", args=(GAME,)), "phone")
     page = ann.page
-    look(page, axe_source, f"game-{size}")
+    look_in_both(page, axe_source, "game")
     page.locator(".game-doors a").first.click()
     sections = page.locator("[data-rules-section]:visible")
     expect(sections.nth(10)).to_be_attached()
-    look(page, axe_source, f"rules-{size}")
+    look_in_both(page, axe_source, "rules")
     page.get_by_role("searchbox").fill("Second Wind")
     expect(page.locator("[data-rules-status]")).to_contain_text("for “Second Wind”")
     expect(sections.nth(0)).to_be_visible()
@@ -37,11 +36,11 @@ def test_the_rules_are_at_hand(sit: Open, axe_source: str, size: str) -> None:
     while next(iter(engine.load(match).prompts.values())).kind != "turn_action":
         answer(match)
     seat = next(iter(engine.load(match).prompts))
-    html = sit(match.seats.get(number=seat).user, match.get_absolute_url(), size).page
+    html = sit(match.seats.get(number=seat).user, match.get_absolute_url(), "phone").page
     html.locator(".table-tool[data-rules]").click()
     chapter = html.locator("#rules #on-one-action")
     expect(chapter).to_be_in_viewport()
-    look(html, axe_source, f"table-rules-{size}", full_page=False)
+    look_in_both(html, axe_source, "table-rules", full_page=False)
     html.keyboard.press("Escape")
     expect(chapter).to_be_hidden()
     # A move that is not offered is refused, with the way to its rule.

@@ -18,7 +18,7 @@ from pytest_django.live_server_helper import LiveServer
 from accounts.models import User
 from accounts.services.tokens import issue_token
 from core.scopes import EVERYBODYS, Scope
-from tests.browser.player import leads_on, look
+from tests.browser.player import SIZES, leads_on, look_in_both
 from tests.support.people import PASSWORD
 
 if TYPE_CHECKING:
@@ -63,24 +63,22 @@ def _log_in(page: Page, address: str) -> None:
         page.keyboard.press("Enter")
 
 
-@pytest.mark.parametrize("width", [390, 1440])
 def test_from_the_first_token_to_the_second_factor(
     browser: Browser,
     live_server: LiveServer,
     settings: Settings,
     axe_source: str,
-    width: int,
 ) -> None:
     settings.MFA_TOTP_TOLERANCE = 10  # a busy machine is slow at typing
     _mira()
-    context = browser.new_context(viewport={"width": width, "height": 900}, reduced_motion="reduce")
+    context = browser.new_context(viewport=SIZES["phone"], reduced_motion="reduce")
     page = context.new_page()
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
 
     def seen(name: str) -> None:
-        look(page, axe_source, f"security-{name}-{width}")
+        look_in_both(page, axe_source, f"security-{name}")
 
     _log_in(page, live_server.url)
     page.goto(f"{live_server.url}/you/security/")

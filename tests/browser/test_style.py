@@ -5,8 +5,6 @@ Both widths, both themes. With RIFFLE_SCREENSHOTS=<folder> each page is also sav
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -16,14 +14,13 @@ from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
 from accounts.services.guests import create_guest
-from tests.browser.player import axe_findings, leads_on, log_in
+from tests.browser.player import DESKTOP, axe_findings, leads_on, log_in, look_in_both
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-WIDTHS = {"phone": (390, 844), "desktop": (1440, 900)}
 PAGES = {
     "home": ("/", None),
     "style": ("/style/", None),
@@ -48,14 +45,8 @@ def _person(kind: str | None) -> User | None:
     return None
 
 
-def _page_of(
-    browser: Browser, live_server: LiveServer, kind: str | None, width: str, theme: str
-) -> Page:
-    size = WIDTHS[width]
-    context = browser.new_context(
-        viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce"
-    )
-    context.add_cookies([{"name": "riffle_theme", "value": theme, "url": live_server.url}])
+def _page_of(browser: Browser, live_server: LiveServer, kind: str | None) -> Page:
+    context = browser.new_context(viewport=DESKTOP, reduced_motion="reduce")
     user = _person(kind)
     if user is not None:
         log_in(context, live_server, user)
@@ -73,40 +64,22 @@ def _open(page: Page, live_server: LiveServer, name: str) -> None:
     page.wait_for_load_state("load")
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", list(WIDTHS))
 def test_every_page_is_clean(
-    browser: Browser,
-    live_server: LiveServer,
-    settings: Settings,
-    axe_source: str,
-    width: str,
-    theme: str,
+    browser: Browser, live_server: LiveServer, settings: Settings, axe_source: str
 ) -> None:
-    values: dict[str, list[str]] = {}
     kinds = {kind for _, kind in PAGES.values()}
-    pages = {kind: _page_of(browser, live_server, kind, width, theme) for kind in kinds}
+    pages = {kind: _page_of(browser, live_server, kind) for kind in kinds}
     for name, (_, kind) in PAGES.items():
         # The style page is there under development only; an unknown address needs its real page.
         settings.DEBUG = name == "style"
-        page = pages[kind]
-        _open(page, live_server, name)
-        if folder := os.environ.get("RIFFLE_SCREENSHOTS"):
-            page.screenshot(path=Path(folder) / f"{name}-{width}-{theme}.png", full_page=True)
-        findings = axe_findings(page, axe_source)
-        if page.locator("html").get_attribute("data-theme") != theme:
-            findings.append("the theme is not the chosen one")
-        if not page.evaluate("document.documentElement.scrollWidth <= innerWidth"):
-            findings.append("wider than the window")
-        if findings:
-            values[name] = findings
+        _open(pages[kind], live_server, name)
+        look_in_both(pages[kind], axe_source, name)
     for page in pages.values():
         page.context.close()
-    assert values == {}
 
 
 def test_axe_would_notice(browser: Browser, live_server: LiveServer, axe_source: str) -> None:
-    page = _page_of(browser, live_server, None, "desktop", "light")
+    page = _page_of(browser, live_server, None)
     _open(page, live_server, "login")
     page.evaluate("document.querySelector('label').remove()")
     assert any(finding.startswith("label") for finding in axe_findings(page, axe_source))

@@ -340,6 +340,7 @@ def pages(db: None) -> dict[str, str]:
     }
 
 
+@pytest.mark.slow(30)
 def test_axe_finds_nothing_and_nothing_overflows(
     sit: Open, pages: dict[str, str], axe_source: str
 ) -> None:

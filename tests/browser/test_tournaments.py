@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
+@pytest.mark.slow(40)
 def test_eight_players_from_announcement_to_prizes(
     browser: Browser, live_server: LiveServer, axe_source: str
 ) -> None:

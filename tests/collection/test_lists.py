@@ -232,6 +232,12 @@ def test_a_count_may_be_written_in_groups_of_three(count: str) -> None:
     assert (row.problem, row.quantity) == ("", 1000)
 
 
+@pytest.mark.parametrize("count", ["4x", "4 X", "×4", "x 4"])
+def test_a_count_may_have_its_sign(count: str) -> None:
+    (row,) = rows(f"{HEAD}{GAME},Red Claw,{count},,,,,\n")
+    assert (row.problem, row.quantity) == ("", 4)
+
+
 def test_words_that_mean_nothing_here_are_kept_as_they_are_written() -> None:
     known, region, odd = rows(
         f"{HEAD}{GAME},Red Claw,1,nm,en-US,,,\n{GAME},Red Claw,1,,English (UK),,,\n"

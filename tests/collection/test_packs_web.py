@@ -213,6 +213,7 @@ def test_odds_are_published_for_everything_that_can_be_owned(
                 has_page = not product.lent
                 assert client.get(address).status_code == (200 if has_page else 404), address
     page = client.get(f"/packs/odds/{OTHER_GAME}/{OTHER_PACK}/").content.decode()
+    assert f'href="/sets/{OTHER_GAME}/' in page
     assert re.search(r'legendary\s+<span class="numbers">5\N{NO-BREAK SPACE}%', page)
     assert client.get(f"/packs/odds/{GAME}/none/").status_code == 404
 

@@ -94,8 +94,8 @@ class TestNotices:
     @pytest.mark.parametrize(
         ("end", "answer"),
         [
-            ("accept", "Ben has accepted your trade."),
-            ("decline", "Ben has declined your trade."),
+            ("accept", "Ben accepted your trade: Red Claw for Red Flame."),
+            ("decline", "Ben declined your trade: Red Claw for Red Flame."),
             ("cancel", ""),
             ("expire", ""),
         ],
@@ -105,7 +105,9 @@ class TestNotices:
     ) -> None:
         trade = offer(ada, ben)
         address = trade.get_absolute_url()
-        assert told(ben) == [("Ada offers you a trade.", address)] and not told(ada)
+        assert told(ben) == [
+            ("Ada offers you a trade: Red Claw for Red Flame.", address)
+        ] and not told(ada)
         client.force_login(ben)
         assert client.get(address).status_code == 200
         if end == "expire":
@@ -121,7 +123,9 @@ class TestNotices:
         first = offer(ada, ben)
         sides = {"gives": {key(FLAME): 1}, "takes": {key(CLAW): 1}}
         second = offer(ben, ada, answer_to=first, token="form-2", **sides)
-        assert told(ada) == [("Ben sent a counter-offer.", second.get_absolute_url())]
+        assert told(ada) == [
+            ("Ben makes a counter-offer: Red Flame for Red Claw.", second.get_absolute_url())
+        ]
         assert not told(ben)
 
     def test_with_the_offer_or_not_at_all(self, ada: User, ben: User) -> None:

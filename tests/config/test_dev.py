@@ -114,7 +114,7 @@ def test_the_developers_day(checkout: Checkout) -> None:
     site = checkout
     wait_until(lambda: "Riffle is open" in site.output(), (), site.output()[-2000:], 120)
     busy, offline, css = "/api/problems/busy/", "/offline/", "/static/css/tokens.css"
-    assert site.has(busy, "Too much at once") and site.has(offline, "<h1")
+    assert site.has(busy, "Server busy") and site.has(offline, "<h1")
 
     site.replace("templates/notices/offline.html", "<h1", "<p>Seen in a template</p><h1")
     assert site.has(offline, "Seen in a template")
@@ -122,7 +122,7 @@ def test_the_developers_day(checkout: Checkout) -> None:
     assert site.has(css, "Seen in CSS")
 
     before = site.workers_started()
-    site.replace("config/problems.py", "Too much at once", "Seen in Python")
+    site.replace("config/problems.py", "Server busy", "Seen in Python")
     wait_until(lambda: site.has(busy, "Seen in Python"), (), site.output()[-2000:], 60)
     assert "config/problems.py changed" in site.output()
     wait_until(lambda: site.workers_started() > before, (), site.output()[-2000:], 60)

@@ -13,4 +13,4 @@ def test_what_no_answer_could_hold_is_unreadable(client: Client, body: str) -> N
     answer = client.post("/api/decks/check/", body, content_type="application/json")
     assert answer.status_code == 400
     assert answer["Content-Type"] == "application/problem+json"
-    assert answer.json()["title"] == "The request cannot be read"
+    assert answer.json()["title"] == "Invalid request"

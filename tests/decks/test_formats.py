@@ -23,6 +23,7 @@ from decks.queries import formats as queries
 from decks.services import formats as services
 from decks.services.decks import create_deck, takes_decks
 from decks.services.formats import Rules
+from decks.views import formats as format_views
 from rules.engine.legality import Problem, Report
 from tests.games.examples import (
     CLAW,
@@ -269,6 +270,21 @@ class TestPages:
         assert version.restricted[FLAME] == {"most": 2, "reason": ""}
         assert version.sets == ["master"]
         assert "Highland" in client.get("/formats/").content.decode()
+
+    def test_the_list_has_pages(
+        self, client: Client, ada: User, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(format_views, "FORMATS_PAGE_SIZE", 2)
+        names = [f"Format {number}" for number in range(3)]
+        for name in names:
+            define(ada, name=name)
+        last = -(-queries.offered(ada).count() // 2)
+        pages = [
+            client.get("/formats/", {"page": number}).content.decode()
+            for number in range(1, last + 1)
+        ]
+        assert all(sum(name in page for page in pages) == 1 for name in names)
+        assert "page=2" in pages[0] and "Next" not in pages[-1]
 
     def test_a_bad_line_is_named_and_nothing_is_lost(self, client: Client, ada: User) -> None:
         client.force_login(ada)

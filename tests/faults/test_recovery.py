@@ -146,6 +146,7 @@ class Player(threading.Thread):
         return max((b - a).total_seconds() for a, b in pairwise(times) if b > since)
 
 
+@pytest.mark.slow(40)
 def test_no_table_stands_still_for_long(production: Production) -> None:
     """One trouble after the other: to start a site takes longer than to try one."""
     players = [Player(production, number) for number in range(TABLES)]

@@ -110,6 +110,7 @@ def sit_down_by_the_button(person: Person) -> str:
     return table.url
 
 
+@pytest.mark.slow(20)
 def test_everybody_goes_on(whole_site: Site) -> None:
     """One fault after the other: to start a site takes longer than to try one."""
     faults: list[Fault] = [frozen, restarted]

@@ -1,8 +1,10 @@
-"""Tournaments under kill -9 of a worker, and with organisers who press at the same moment."""
+"""Tournaments under kill -9, and with organisers who press at the same moment."""
 
 from __future__ import annotations
 
+import threading
 import time
+from http.client import HTTPException
 from typing import Any
 
 import pytest
@@ -13,11 +15,17 @@ from core import outbox, tasks
 from core.models import UnreadMatch
 from matches.models import Match, Status
 from matches.services import bots
+from tests.faults.sites import Person, Production
+from tests.support.catalog import whole_catalog
 from tests.support.races import at_once
-from tests.support.sizes import sized
+from tests.support.services import wait_until
+from tests.support.sizes import LARGE, sized
+from tests.support.tokens import token_of
 from tests.tournaments.conftest import announcement, players
 from tournaments.models import Entry, How, Pairing, PairingSeat, Round, State, Tournament
+from tournaments.models.limited import DraftPick, LimitedPack, LimitedSeat
 from tournaments.services import announce, entries, rounds
+from tournaments.services.limited_terms import LimitedTerms
 
 PATIENCE = 300
 SWEEP_SECONDS = 5
@@ -120,3 +128,70 @@ def adds_up(tournament: Tournament, count: int) -> None:
     assert sorted(standing.values_list("rank", flat=True)) == list(range(1, count + 1))
     for entry in standing.annotate(earned=Sum("seats__points")):
         assert entry.standing["points"] == entry.earned
+
+
+class Drafter(threading.Thread):
+    """A player who picks by API until the draft is over, and asks again whenever it fails."""
+
+    def __init__(self, site: Production, user: User, address: str) -> None:
+        super().__init__(daemon=True)
+        self.person = Person(site)
+        self.person.token = token_of(user)
+        self.address = address
+        self.acknowledged: dict[tuple[int, int], int] = {}
+        self.over = False
+
+    def run(self) -> None:
+        end = time.monotonic() + PATIENCE
+        while not self.over and time.monotonic() < end:
+            try:
+                self._step()
+            except (OSError, HTTPException, ValueError):  # the site is down, or went in the middle
+                time.sleep(0.3)
+
+    def _step(self) -> None:
+        shown = self.person.api(self.address).json()
+        self.over = shown["completed_at"] is not None
+        turn = shown["turn"]
+        if turn is None:
+            time.sleep(0.1)
+            return
+        place = max(card["place"] for card in turn["cards"])
+        pick = {"round": turn["round"], "pick": turn["pick"], "place": place}
+        if self.person.api(f"{self.address}picks/", pick).status == 200:
+            self.acknowledged[turn["round"], turn["pick"]] = place
+
+
+@pytest.mark.services
+@pytest.mark.slow
+@pytest.mark.skipif(not LARGE, reason="A whole site, half a minute: make nightly.")
+def test_a_draft_while_web_and_worker_are_killed(production: Production) -> None:
+    """No pick that was acknowledged is lost or another one, none is made twice."""
+    whole_catalog()
+    draft = announced(mode="tournament", limited=LimitedTerms(kind="draft", build_hours=1))
+    people = players(2)
+    for person in people:
+        entries.enter(tournament=draft, user=person)
+    entries.add_bot(tournament=draft, by=draft.organiser)
+    rounds.lock_lists(tournament=draft, by=draft.organiser)
+    address = f"/api/tournaments/{draft.slug}/limited/"
+    drafters = [Drafter(production, person, address) for person in people]
+    for drafter in drafters:
+        drafter.start()
+    for mark, names in ((10, ("web",)), (40, ("web", "worker"))):
+        wait_until(lambda mark=mark: DraftPick.objects.count() >= mark, (), "The draft", PATIENCE)
+        production.kill(*names)
+    for drafter in drafters:
+        drafter.join(PATIENCE)
+        assert drafter.over
+    packs = LimitedPack.objects.all()
+    rows = DraftPick.objects.select_related("seat__entry")
+    assert rows.count() == sum(len(pack.cards) for pack in packs), "each card was taken"
+    taken = {(row.opener_id, row.round_number, row.place) for row in rows}
+    assert len(taken) == rows.count(), "once"
+    for drafter, person in zip(drafters, people, strict=True):
+        own = rows.filter(seat__entry__user=person)
+        stored = {(row.round_number, row.number): row.place for row in own}
+        assert drafter.acknowledged.items() <= stored.items() and not own.filter(by_bot=True)
+        assert len(drafter.acknowledged) > len(stored) // 2
+    assert not LimitedSeat.objects.filter(pool=None).exists()

@@ -35,6 +35,24 @@ def test_a_challenge_with_pace_and_casual(ann: User, bob: User) -> None:
     assert Match.objects.latest("pk").unrated == ""
 
 
+def test_a_form_that_is_sent_twice_makes_one_table(ann: User, bob: User) -> None:
+    client = logged_in(ann)
+    seats = {"seat_1": "bot:random", "time_control": "fast"}
+    seats |= {"option_guards": "1", "option_turn_limit": "80"}
+    for address, form in (
+        (ADDRESS, sent()),
+        (f"/play/?game={GAME}&mode=match", seats),
+        (f"/play/quick/?game={GAME}&mode=match", {}),
+    ):
+        Match.objects.all().delete()
+        token = {"csrfmiddlewaretoken": "of this page"}
+        answers = [client.post(address, form | token) for _ in range(2)]
+        assert answers[0].status_code == 302, answers[0].content.decode()
+        assert answers[1]["Location"] == answers[0]["Location"] and Match.objects.count() == 1
+        client.post(address, form | {"csrfmiddlewaretoken": "of another page"})
+        assert Match.objects.count() == 2
+
+
 @pytest.mark.parametrize("deck", [READY_DECK, ""])
 def test_a_mode_with_decks(ann: User, bob: User, deck: str) -> None:
     response = logged_in(ann).post(ADDRESS, sent(play=f"{GAME}/tournament", deck=deck))

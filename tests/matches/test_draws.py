@@ -72,7 +72,7 @@ def test_with_the_last_yes_it_is_a_draw(picks: Match, ann: User, bob: User, stra
     finished = MatchFinished.objects.get(match=picks.slug)
     notices.tell_end(finished)
     [words] = told(ann, Kind.MATCH_OVER)
-    assert words.endswith("against Bob is over: a draw.")
+    assert words == "You drew Together against Bob."
     assert [(seat["rank"], seat["stayed"]) for seat in finished.seats] == [(1, True), (1, True)]
     assert picks in ratings.rated_matches()
     row = picks.moves.latest("ply")

@@ -283,7 +283,7 @@ class TestWhatPeopleAreTold:
 
     def test_an_invitation_leaves_after_half_a_minute(self, kept: Match, bob: User) -> None:
         (row,) = Notice.objects.open().filter(person=bob)
-        assert row.text.startswith("Ann invites you to play: ")
+        assert row.text.startswith("Ann invites you to play ")
         assert (row.link, row.match) == (kept.get_absolute_url(), kept.slug)
         assert row.due_at is not None
         assert row.due_at - row.created_at >= timedelta(seconds=29)

@@ -107,8 +107,8 @@ def over(rope: Match, ann: User, move: str) -> Match:
 @pytest.mark.parametrize(
     ("move", "title", "note", "told", "counts"),
     [
-        ("hold", "You win!", "Won", "you won together", (1, 0, 0)),
-        ("slip", "You lost", "Lost", "you lost together", (0, 0, 1)),
+        ("hold", "You win!", "Won", "You won Rope", (1, 0, 0)),
+        ("slip", "You lost", "Lost", "You lost Rope", (0, 0, 1)),
     ],
 )
 def test_all_have_won_or_all_have_lost(

@@ -23,6 +23,7 @@ from core.models import MatchFinished
 from matches import engine
 from matches.drawing import moment
 from matches.models import Match
+from matches.queries.events import open_events, row_of
 from matches.queries.replay import replay_state, replay_turns
 from matches.queries.seats import seat_names
 from matches.services.play import concede, play_move
@@ -62,6 +63,23 @@ def test_the_list_of_turns(finished: Match) -> None:
     )
     kept = Client().get(page_of("replay", finished), headers={"Riffle-Script": "replay"})
     assert "data-move" not in kept.content.decode()
+
+
+def test_what_may_decide_the_match_leads_its_step(finished: Match) -> None:
+    """In the list and in the tray, where a turn that begins is not told again."""
+    table, names = engine.load(finished), seat_names(finished)
+    steps = [step for turn in replay_turns(finished, names) for step in turn.steps if step.pivotal]
+    longest = max(steps, key=lambda step: len(step.text))
+    for step in (steps[0], longest):
+        row = row_of(finished.moves.get(ply=step.ply))
+        events = [event for event in open_events(finished, table, row, names) if event.text]
+        headline = next(event.text for event in events if event.turning_point)
+        assert step.text.startswith(headline)
+        page = Client().get(f"{page_of('replay', finished)}?ply={step.ply}&seat=0")
+        text = html.unescape(page.content.decode())
+        assert f'<p class="ask-line">{headline}</p>' in text
+        more = re.findall(r'<p class="ask-more">([^<]*)</p>', text)
+        assert len(more) == (len(events) > 1) and "Turn " not in "".join(more)
 
 
 def test_it_opens_with_the_eyes_of_whoever_played(

@@ -239,9 +239,8 @@ def test_notices_speak_of_it(first: Match, ann: User, bob: User) -> None:
     second = lose(first, bob)
     assert second is not None
     [over] = words(ann, Kind.MATCH_OVER)
-    assert over.endswith(
-        "is over: you won. Match 1 of a series, first to 2 wins. You lead the series 1–0."
-    )
+    assert over.startswith("You won ")
+    assert over.endswith(". Match 1 of a series, first to 2 wins. You lead the series 1–0.")
     [begun] = words(bob, Kind.TABLE_BEGAN)
     assert begun.endswith(
         "has started. Match 2 of a series, first to 2 wins. Ann leads the series 1–0."

@@ -44,7 +44,6 @@ from rules.testing.playouts import Setup, random_setup, seen_by
 from tests.matches.conftest import api, person
 from tests.matches.test_commands import said
 from tests.matches.test_pages import logged_in
-from tests.support.services import REQUIRED
 from tests.support.sizes import modes_on_the_site, sized
 
 pytestmark = pytest.mark.django_db
@@ -55,7 +54,7 @@ every_mode = pytest.mark.parametrize(
 )
 
 MATCHES = sized(1, large=6)
-LOOKS = sized(4 if REQUIRED else 2, large=1000)
+LOOKS = sized(2, large=1000)
 """At so many answers to each kind of question everything is compared that everybody gets."""
 
 MOST_SEATS = 4
@@ -259,7 +258,7 @@ def test_hours_that_move_no_deadline_are_nobody_elses_business(
 
 
 @every_mode
-@pytest.mark.slow
+@pytest.mark.slow(20)
 def test_who_is_told_nothing_gets_the_same_as_before(
     game: Game, mode: Mode, rung: list[Any], django_capture_on_commit_callbacks: Any
 ) -> None:

@@ -386,7 +386,7 @@ class TestAway:
             assert not late_seat(match).flag_fallen
         assert len(hours_of(user.pk).away) == 20
         (notice,) = Notice.objects.filter(person=user, kind="time_is_running_out")
-        assert "your vacation began by itself on " in notice.text, "told once, not each day"
+        assert "your vacation started automatically on " in notice.text, "told once, not each day"
         assert notice.link == "/you/clock/"
         if now.year == first.year:
             run(match, now)

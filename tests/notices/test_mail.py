@@ -67,7 +67,7 @@ def test_a_mail_says_what_waits_and_how_to_get_no_more(
     clock.pass_by(minutes=10)
     (mail,) = server.mails
     assert mail["To"] == "mira@example.org"
-    assert mail["Subject"] == "2 tables wait for you, and 1 other notice"
+    assert mail["Subject"] == "Your turn in 2 matches, and 1 other notification"
     text = text_of(mail)
     for line in (
         "It is your turn at m1.",
@@ -84,6 +84,17 @@ def test_a_mail_says_what_waits_and_how_to_get_no_more(
     out = mail["List-Unsubscribe"].strip(" <>")
     assert out in text
     assert re.fullmatch(r"<notices\.[0-9a-f]{32}@[\w.]+>", mail["Message-ID"])
+
+
+def test_a_reminder_says_in_its_subject_that_time_is_running_out(
+    server: MailServer, reachable: User, clock: Clock
+) -> None:
+    ask(reachable, "m1", clock.now + timedelta(days=2))
+    clock.pass_by(minutes=10)
+    clock.pass_by(hours=24)
+    subjects = [str(mail["Subject"]) for mail in server.mails]
+    turn = "It is your turn at m1"
+    assert subjects == [turn, f"Your time is running out. {turn}"]
 
 
 def test_mails_stop_by_one_click_without_a_session(
@@ -155,7 +166,7 @@ def test_a_mail_server_that_is_away_delays_and_loses_nothing(
     settings.EMAIL_PORT = server.port
     clock.pass_by(hours=1)
     clock.pass_by(hours=1)
-    assert [mail["Subject"] for mail in server.mails] == ["2 tables wait for you"]
+    assert [mail["Subject"] for mail in server.mails] == ["Your turn in 2 matches"]
 
 
 def test_only_a_confirmed_address_gets_mails(
@@ -168,7 +179,7 @@ def test_only_a_confirmed_address_gets_mails(
     EmailAddress.objects.update(verified=True)
     ask(member, "m2")
     clock.pass_by(minutes=10)
-    assert [mail["Subject"] for mail in server.mails] == ["2 tables wait for you"]
+    assert [mail["Subject"] for mail in server.mails] == ["Your turn in 2 matches"]
 
 
 def test_a_name_over_several_lines_forges_no_header(

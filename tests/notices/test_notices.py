@@ -142,6 +142,9 @@ def test_reminders_come_at_half_of_the_time_and_a_day_before_its_end(
         clock.pass_by(hours=1)
     rows = [f"{sent.at - NOON}" for sent in SentNotice.objects.all()]
     assert len(post.sent) == 3
+    turn = "Your turn at one."
+    reminder = f"Your time is running out. {turn}"
+    assert [texts for _, texts in post.sent] == [[turn], [reminder], [reminder]]
     assert rows == ["3 days, 0:00:00"]
     assert Notice.objects.get().told_as == Kind.TIME_IS_RUNNING_OUT
 

@@ -38,7 +38,7 @@ class Post:
         self.meanwhile()
         if self.fails:
             raise self.fails.pop()
-        self.sent.append((person.username, [notice.text for notice in notices]))
+        self.sent.append((person.username, [notice.full_text for notice in notices]))
         self.ids.append(message_id)
 
 

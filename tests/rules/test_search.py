@@ -227,6 +227,22 @@ def test_a_ladder_is_a_table_and_says_how_sure_it_is(capsys: pytest.CaptureFixtu
     assert not replace(standing, pairs=pairs[-2:]).beats, "two pairs are not enough"
 
 
+def test_a_rung_ends_early_only_at_a_look_and_only_where_it_is_sure(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rung = ladder.Rung(GAME, "match", "greedy", "random")
+    won, split = ladder.Pair((1.0, 1.0), 1, 0.1, 0.1), ladder.Pair((1.0, 0.0), 1, 0.1, 0.1)
+
+    def after(*pattern: ladder.Pair) -> int:
+        monkeypatch.setattr(ladder, "play_pair", lambda rung, n: pattern[n % len(pattern)])
+        return len(ladder.play_rung(rung, 60, until_sure=True).pairs)
+
+    assert after(won) == 20, "not after the first pairs, however well they go"
+    assert after(won, *[split] * 4) == 40, "two standard errors are not enough"
+    assert after(split) == 60
+    assert len(ladder.play_rung(rung, 25).pairs) == 25, "only where it was announced"
+
+
 ROW = re.compile(
     r"\| (?P<game>\S+) \| (?P<mode>\S+) \| (?P<seats>\d) \| (?P<higher>\S+) \| (?P<lower>\S+) "
     r"\| \d+% \((?P<low>\d+)% to \d+%\) \| .* \| (?P<slowest>[\d.]+) \|"

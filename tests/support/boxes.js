@@ -74,6 +74,15 @@
     if (!hit) found.push(`covered: ${named(element)}`);
   }
 
+  // On a phone a long question has the whole width: no button stands beside it.
+  if (innerWidth < 1024) {
+    for (const question of all("[data-question]")) {
+      const [first, ...more] = question.getClientRects();
+      const beside = [...question.closest(".ask").querySelectorAll(":scope > .button")].filter(isSeen);
+      if (more.length && beside.some((button) => box(button).top < first.bottom - 2)) found.push(`squeezed: ${named(question)}`);
+    }
+  }
+
   const tray = root.querySelector(".tray");
   const share = tray ? box(tray).height / innerHeight : 0;
   if (trayShare && share > trayShare + 0.005) found.push(`the tray takes ${Math.round(share * 100)}% of the height`);

@@ -129,6 +129,7 @@ def test_a_draft_of_eight_bots_is_played_and_checked(
     announced: Announce, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tournament = give(announced_limited(announced, "draft", 0, bots=8))
+    assert "At least 1 hour to build a deck" in queries.in_words(tournament)
     worker_dies_after(99, tournament, monkeypatch)
     start(tournament)
     assert limited.play_bots(tournament_id=tournament.pk) == 0, "a task that comes twice"
@@ -227,7 +228,7 @@ def test_picks_are_made_once_in_turn_and_seen_by_nobody_else(announced: Announce
     turn = turns[1]
     assert turn is not None
     assert Notice.objects.filter(
-        person=person(1), text=f"Your pick in {tournament.title}."
+        person=person(1), text=f"Your turn to pick in {tournament.title}."
     ).exists()
     before = queries.limited_shown(tournament, person(2))
     assert before.waiting_for == 3
@@ -243,7 +244,7 @@ def test_picks_are_made_once_in_turn_and_seen_by_nobody_else(announced: Announce
     mine = queries.limited_shown(tournament, person(1))
     assert mine.turn is None and [card.card for card in mine.picks] == [choice.card]
     assert not Notice.objects.filter(
-        person=person(1), text=f"Your pick in {tournament.title}.", withdrawn_at=None
+        person=person(1), text=f"Your turn to pick in {tournament.title}.", withdrawn_at=None
     ).exists()
     with pytest.raises(NotNow):
         limited.pick(**about | {"number": 2}, place=0)

@@ -307,3 +307,27 @@ def test_a_large_tournament_costs_as_many_queries_as_a_small_one(
             with django_assert_max_num_queries(16):
                 answer = Client().get(tournament.get_absolute_url() + path)
             assert len(answer.content) < 150_000
+
+
+def test_a_player_s_rounds(running: Announce) -> None:
+    tournament = running(5, rounds=2, cut=4, third_place=True)
+    address = tournament.get_absolute_url()
+    me = client_of(User.objects.get(username="p1"))
+    assert "Round 1, ends " in me.get(address).content.decode()
+    play_all(tournament)
+    nobody = Client()
+    data = nobody.get(f"/api/tournaments/{tournament.slug}/entries/1/tables/").json()
+    assert [row["round"] for row in data] == [1, 2, 3, 4]
+    assert all(row["table"]["seats"][row["seat"]]["entry"] == 1 for row in data)
+    page = nobody.get(f"{address}players/1/").content.decode()
+    assert page.count(">Won<") + page.count("<td>Bye") == 4 and "Place 1" in page
+    assert "Lost" in nobody.get(f"{address}players/5/").content.decode()
+    assert nobody.get(f"{address}players/6/").status_code == 404
+    for number in (1, 5):
+        for tab in ("players", "standings"):
+            assert f"{address}players/{number}/" in nobody.get(f"{address}{tab}/").content.decode()
+    assert "Semifinals" in nobody.get(f"{address}rounds/3/").content.decode()
+    assert ">Final</h2>" in nobody.get(f"{address}rounds/4/").content.decode()
+    hits = nobody.get(f"{address}players/", {"q": "player 3"}).content.decode()
+    assert "Player 3" in hits and "Player 2" not in hits
+    assert "No player’s name contains" in nobody.get(f"{address}players/?q=x%26").content.decode()

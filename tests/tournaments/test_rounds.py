@@ -186,7 +186,7 @@ class TestEntering:
         assert entries.withdraw(tournament=tournament, user=first)
         assert not entries.withdraw(tournament=tournament, user=first)
         assert Entry.objects.get(user=third).state == EntryState.ENTERED
-        assert Notice.objects.get(person=third).text.startswith("A place in Spring Open is free")
+        assert Notice.objects.get(person=third).text.startswith("You are in Spring Open: a place")
         begun(tournament)
         with pytest.raises(NotNow):
             entries.withdraw(tournament=tournament, user=second)

@@ -66,6 +66,9 @@ def test_the_result_of_the_series_counts(tournament: Tournament) -> None:
     wins = [(entry["standing"]["matches_won"], entry["standing"]["matches_lost"])
             for entry in (first, second)]  # fmt: skip
     assert wins == [(2, 1), (1, 2)]
+    (table_set,) = api.get(f"{address}open-bracket/").json()["sets"]
+    assert (table_set["entrant1Score"], table_set["entrant2Score"]) == (1, 2)
+    assert table_set["setFormat"] == "First to 2 wins"
     standings = api.get(f"/tournaments/{tournament.slug}/standings/").content.decode()
     assert ">2–1</td>" in standings
     page = api.get(f"/tournaments/{tournament.slug}/rounds/1/").content.decode()

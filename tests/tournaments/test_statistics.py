@@ -7,6 +7,7 @@ import runpy
 from collections.abc import Iterator
 from typing import Any
 
+import jsonschema
 import pytest
 from django.conf import settings
 from django.test import Client
@@ -196,3 +197,80 @@ def test_the_report_for_pairing_programs(running: Announce) -> None:
     Tournament.objects.update(structure="pods")
     refused = Client().get(f"{tournament.get_absolute_url()}report.trf")
     assert refused.status_code == 422
+
+
+def members(required: str, **types: Any) -> dict[str, Any]:
+    """JSON schema of an object with these members alone."""
+    properties = {name: {"type": of} if isinstance(of, str) else of for name, of in types.items()}
+    return {
+        "type": "object",
+        "additionalProperties": False,
+        "required": required.split(),
+        "properties": properties | {"other": {"type": "object"}},
+    }
+
+
+RESULT = {"enum": ["win", "lose", "draw", "dq"]}
+SIDES = {
+    f"entrant{side}{name}": of
+    for side in (1, 2)
+    for name, of in (
+        ("ID", "string"), ("Result", RESULT), ("Score", "integer"), ("NextSetID", "string"),
+        ("PrevSetID", "string"),
+    )
+}  # fmt: skip
+PHASE = members("phaseID", phaseID="string", phaseStructure="string")
+OPEN_BRACKET = members(
+    "event sets entrants",
+    version={"enum": ["v0.1", "v0.2", "v1.0"]},
+    event=members(
+        "name", name="string", date={"type": "string", "pattern": r"^\d{4}-\d\d-\d\d$"},
+        gameName="string", tournamentStructure="string", ruleset="string", originURL="string",
+        phases={"type": "array", "items": PHASE}, numberEntrants={"type": "integer", "minimum": 0},
+    ),
+    entrants={"type": "array", "items": members(
+        "entrantID", entrantID={"type": "string", "minLength": 1}, entrantTag="string",
+        initialSeed={"type": "integer", "minimum": 1},
+        finalPlacement={"type": "integer", "minimum": 1},
+    )},
+    sets={"type": "array", "items": members(
+        "setID", setID="string", status={"enum": ["completed", "started", "pending"]},
+        setFormat="string", phaseID="string", roundID="string", **SIDES,
+    )},
+)  # fmt: skip
+"""The Open Bracket Format 1.0 as its schema has it (openbracketformat/openbracketformat)."""
+
+
+def test_the_open_bracket_file(running: Announce) -> None:
+    tournament = running(5, rounds=2, cut=4, third_place=True)
+    for _ in range(2):  # while it runs, and when it is over
+        address = f"{tournament.get_absolute_url()}open-bracket.json"
+        data = Client().get(address).json()
+        assert data == Client().get(f"/api/tournaments/{tournament.slug}/open-bracket/").json()
+        jsonschema.validate(data, OPEN_BRACKET)
+        tournament = play_all(tournament)
+    sets = {row["setID"]: row for row in data["sets"]}
+    assert len(sets) == len(data["sets"]) == Pairing.objects.count()
+    players = {row["entrantID"]: row for row in data["entrants"]}
+    assert len(players) == data["event"]["numberEntrants"] == 5
+    assert {row["finalPlacement"] for row in players.values()} == set(range(1, 6))
+    byes = [row for row in data["sets"] if "entrant2ID" not in row]
+    assert len(byes) == 2 and all(row["entrant1Result"] == "win" for row in byes)
+    for row in data["sets"]:
+        assert row["status"] == "completed"
+        if row not in byes:
+            assert {row["entrant1Result"], row["entrant2Result"]} == {"win", "lose"}
+            assert {row["entrant1Score"], row["entrant2Score"]} == {0, 1}
+        for side in (1, 2):
+            after = sets.get(row.get(f"entrant{side}NextSetID", ""))
+            if after is not None:
+                place = 1 if after["entrant1ID"] == row[f"entrant{side}ID"] else 2
+                assert after[f"entrant{place}PrevSetID"] == row["setID"]
+    cut = [row for row in data["sets"] if row["phaseID"] == "cut"]
+    assert [row["roundID"] for row in cut] == [
+        "Round 3", "Round 3", "Round 4", "Round 4, third place",
+    ]  # fmt: skip
+    final = {players[cut[2][f"entrant{side}ID"]]["finalPlacement"] for side in (1, 2)}
+    assert final == {1, 2} and not {"entrant1NextSetID", "entrant2NextSetID"} & set(cut[2])
+    Tournament.objects.update(structure="pods")
+    assert Client().get(address).status_code == 422

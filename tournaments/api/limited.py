@@ -27,7 +27,7 @@ _RECORD = {(200, "application/json"): OpenApiResponse(OpenApiTypes.OBJECT)}
 def get_limited(user: Viewer, slug: str) -> queries.LimitedShown:
     """A sealed or draft tournament's terms, and your own packs, picks and pool.
 
-    Nobody sees another player's before the tournament is over. 404 where players bring decks.
+    No one sees another player's before the tournament is over. 404 where players bring decks.
     """
     return queries.limited_shown(access.tournament_of(slug), user)
 

@@ -18,6 +18,7 @@ from decks.queries import decks as deck_queries
 from tournaments.downloads import whole
 from tournaments.errors import UnknownTournament
 from tournaments.models import ABOUT_LENGTH, REASON_LENGTH, TITLE_LENGTH, State, Tournament
+from tournaments.open_bracket import open_bracket
 from tournaments.queries import access, pages
 from tournaments.services import announce, entries, leagues, rounds, rulings
 
@@ -82,7 +83,7 @@ class Change:
     about: Annotated[str, Doc(max_length=ABOUT_LENGTH)] = ""
     helpers: Annotated[
         list[Annotated[str, Doc(max_length=150)]] | None,
-        Doc("Only the organiser names them. Left out: as they are."),
+        Doc("Only the organiser can set them. Default: unchanged."),
     ] = None
 
 
@@ -123,7 +124,7 @@ def list_standings(slug: str) -> Rows[pages.EntryShown]:
 
 @dataclass(frozen=True, slots=True)
 class Entering:
-    """With what somebody enters."""
+    """The deck that a player enters with."""
 
     deck: Annotated[
         str | None,
@@ -180,6 +181,12 @@ def list_tables(user: Viewer, slug: str, number: int) -> Rows[pages.TableShown]:
     return Rows(pages.tables(row), lambda tables: pages.tables_shown(tables, user))
 
 
+@operation("tournaments_player_tables")
+def list_tables_of_entry(slug: str, number: int) -> list[pages.PlayerTable]:
+    """A player's tables of all rounds, the first round first."""
+    return pages.tables_of_entry(access.entry_by_number(access.tournament_of(slug), number))
+
+
 @operation("tournaments_rulings")
 def list_rulings(slug: str) -> list[pages.RulingShown]:
     """List the rulings with their reasons, newest first."""
@@ -195,6 +202,17 @@ def download_whole(slug: str) -> Response:
     """The announcement, players, rounds with every pairing, rulings; the seed once it is
     over, from which all lots follow."""
     return Response(whole(access.tournament_of(slug)))
+
+
+@operation(
+    "tournaments_open_bracket",
+    answers={(200, "application/json"): OpenApiResponse(OpenApiTypes.OBJECT)},
+    refuses=(422,),
+    is_metered=True,
+)
+def download_open_bracket(slug: str) -> Response:
+    """Players and results in the Open Bracket Format 1.0, to import elsewhere; 422 for pods."""
+    return Response(open_bracket(access.tournament_of(slug)))
 
 
 # -- what organisers do ---------------------------------------------------------------------------
@@ -304,7 +322,7 @@ def give_bye(user: User, slug: str, number: int, body: Because) -> None:
 class NewBot:
     """A bot that takes part."""
 
-    bot: Annotated[str, Doc("A bot of the game; left out: the best.", max_length=40)] = ""
+    bot: Annotated[str, Doc("A bot of the game. Default: the strongest.", max_length=40)] = ""
 
 
 @operation("tournaments_add_bot", status=201, refuses=_WRITE)

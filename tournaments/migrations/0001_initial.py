@@ -51,7 +51,7 @@ class Migration(migrations.Migration):
                         default=dict, help_text="The game's options that judge the decks."
                     ),
                 ),
-                ("packs", models.PositiveSmallIntegerField(help_text="So many for each player.")),
+                ("packs", models.PositiveSmallIntegerField(help_text="Number for each player.")),
                 (
                     "pile",
                     models.PositiveSmallIntegerField(
@@ -569,7 +569,7 @@ class Migration(migrations.Migration):
                 (
                     "division_size",
                     models.PositiveSmallIntegerField(
-                        default=8, help_text="League: about so many play in a division."
+                        default=8, help_text="League: players per division, about."
                     ),
                 ),
                 (
@@ -776,7 +776,7 @@ class Migration(migrations.Migration):
                 ("after", models.CharField(blank=True, max_length=300)),
                 (
                     "details",
-                    models.JSONField(default=list, help_text="Pairings that were taken back."),
+                    models.JSONField(default=list, help_text="Pairings that were undone."),
                 ),
                 ("at", models.DateTimeField(default=django.utils.timezone.now)),
                 (

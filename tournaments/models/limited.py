@@ -30,7 +30,7 @@ class Limited(models.Model):
     contents = models.JSONField(help_text="The pack's contents, as promised when announced.")
     basics = models.JSONField(default=dict, help_text="Cards that everybody may use besides.")
     format = models.JSONField(default=dict, help_text="The game's options that judge the decks.")
-    packs = models.PositiveSmallIntegerField(help_text="So many for each player.")
+    packs = models.PositiveSmallIntegerField(help_text="Number for each player.")
     pile = models.PositiveSmallIntegerField(
         default=1, help_text="Draft: so many packs are opened together and passed on."
     )

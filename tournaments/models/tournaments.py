@@ -94,7 +94,7 @@ class Tournament(models.Model):
     cut = models.PositiveSmallIntegerField(default=0, help_text="How many play the final rounds.")
     twice = models.BooleanField(default=False, help_text="A round robin in which all meet twice.")
     division_size = models.PositiveSmallIntegerField(
-        default=8, help_text="League: about so many play in a division."
+        default=8, help_text="League: players per division, about."
     )
     moving = models.PositiveSmallIntegerField(
         default=2, help_text="League: so many are promoted and relegated between two divisions."
@@ -426,7 +426,7 @@ class Ruling(models.Model):
     reason = models.CharField(max_length=REASON_LENGTH)
     before = models.CharField(max_length=REASON_LENGTH, blank=True)
     after = models.CharField(max_length=REASON_LENGTH, blank=True)
-    details = models.JSONField(default=list, help_text="Pairings that were taken back.")
+    details = models.JSONField(default=list, help_text="Pairings that were undone.")
     at = models.DateTimeField(default=timezone.now)
 
     class Meta:

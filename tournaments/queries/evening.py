@@ -36,22 +36,32 @@ class Presence:
     absent: bool
 
 
+def why_not_now(tournament: Tournament, entry: Entry) -> str:
+    """Why this player cannot confirm for the next round of an evening; empty where they can."""
+    if tournament.over:
+        return "The tournament is over."
+    if tournament.state == State.ANNOUNCED and timezone.now() < confirms_from(tournament):
+        return "You can confirm from 15 minutes before the start."
+    if entry.state == EntryState.DROPPED:
+        if not entry.absent:
+            return "You have dropped out. Ask the organisers to reinstate you."
+        return "You cannot come back in an elimination." if is_knockout(tournament) else ""
+    if open_tables_of(entry).exists():
+        return "Finish your match first."
+    if calls.next_number(tournament) > 1 and not players_next(tournament).filter(pk=entry.pk):
+        return "You are not in the next round."
+    return ""
+
+
 def presence(tournament: Tournament, entry: Entry | None) -> Presence | None:
     """The player's part in the next call; None where there is nothing to confirm."""
-    if entry is None or not tournament.is_evening or tournament.over:
+    if entry is None or not tournament.is_evening:
         return None
-    if tournament.state == State.ANNOUNCED and timezone.now() < confirms_from(tournament):
+    if entry.state not in (EntryState.ENTERED, EntryState.DROPPED):
+        return None
+    if why_not_now(tournament, entry):
         return None
     number = calls.next_number(tournament)
-    if entry.state == EntryState.DROPPED:
-        if not entry.absent or is_knockout(tournament):
-            return None
-    elif (
-        entry.state != EntryState.ENTERED
-        or open_tables_of(entry).exists()
-        or (number > 1 and not players_next(tournament).filter(pk=entry.pk).exists())
-    ):
-        return None
     absent = entry.state == EntryState.DROPPED
     return Presence(
         number, tournament.called_until, entry.ready_for >= number and not absent, absent

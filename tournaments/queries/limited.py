@@ -31,7 +31,7 @@ class PoolCard:
     card: Annotated[str, Doc("The card’s slug.")]
     title: str
     count: int
-    basics: Annotated[int, Doc("Copies that everybody may use.")]
+    basics: Annotated[int, Doc("Copies that everyone may use.")]
 
     @property
     def own(self) -> int:
@@ -76,13 +76,13 @@ class LimitedShown:
 
     kind: Annotated[str, Doc(choices=LimitedKind.choices)]
     product: str
-    packs: Annotated[int, Doc("So many for each player.")]
-    pile: Annotated[int, Doc("Draft: so many are opened together and passed on.")]
+    packs: Annotated[int, Doc("Number for each player.")]
+    pile: Annotated[int, Doc("Draft: packs opened together and passed on.")]
     rounds: Annotated[int, Doc("Draft: how many piles each player opens.")]
     pick_hours: int
     build_hours: int
     keeps: Annotated[bool, Doc("Players keep the cards.")]
-    basics: Annotated[dict[str, int], Doc("Copies by card that everybody may use besides.")]
+    basics: Annotated[dict[str, int], Doc("Copies by card that everyone may also use.")]
     opened_at: Annotated[datetime | None, Doc("When the packs were given.")]
     completed_at: Annotated[datetime | None, Doc("When decks could be built.")]
     waiting_for: Annotated[int, Doc("Draft: players of your pod who have a pick to make.")]
@@ -279,6 +279,10 @@ def record(tournament: Tournament) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def _hours(count: int) -> str:
+    return f"{count} hour{'' if count == 1 else 's'}"
+
+
 def in_words(tournament: Tournament) -> list[str]:
     """The terms as lines of the tournament's facts; none where players bring decks."""
     limited = limited_of(tournament)
@@ -287,15 +291,15 @@ def in_words(tournament: Tournament) -> list[str]:
     name = packs.name_of(contents_from_json(limited.contents))
     lines = [f"{LimitedKind(limited.kind).label}: {limited.packs} × {name} for each player"]
     if limited.draft:
-        together = f"{limited.pile} packs together are" if limited.pile > 1 else "Packs are"
+        several = f", {limited.pile} at a time" if limited.pile > 1 else ""
         lines.append(
-            f"{together} passed on in pods of up to 8, left and right in turn; a bot picks after "
-            f"{limited.pick_hours} hour{'' if limited.pick_hours == 1 else 's'}"
+            f"Packs are passed left and right in turn{several}, in pods of up to 8; "
+            f"a bot picks after {_hours(limited.pick_hours)}"
         )
     about = limited_modes(rules.game(tournament.game)).get(tournament.mode)
     if about is not None:
         lines.append(about.why.rstrip("."))
-    lines.append(f"At least {limited.build_hours} hours to build a deck")
+    lines.append(f"At least {_hours(limited.build_hours)} to build a deck")
     lines.append("Players keep the cards of their packs" if limited.keeps
-                 else "The cards are lent for the tournament")  # fmt: skip
+                 else "The cards are only for this tournament")  # fmt: skip
     return lines

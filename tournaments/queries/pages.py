@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any
 
+from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet, Subquery
 
 import rules
@@ -56,8 +57,8 @@ class TournamentShown:
     rounds: Annotated[int | None, Doc("Without the final ones; null: not known before the start.")]
     cut: Annotated[int, Doc("How many play the final rounds.")]
     twice: bool
-    division_size: Annotated[int, Doc("League: about so many play in a division.")]
-    moving: Annotated[int, Doc("League: so many are promoted and relegated.")]
+    division_size: Annotated[int, Doc("League: players per division, about.")]
+    moving: Annotated[int, Doc("League: players promoted and relegated.")]
     season: Annotated[int, Doc("League: which season this is.")]
     previous: Annotated[str | None, Doc("League: the slug of the season before.")]
     next: Annotated[str | None, Doc("League: the slug of the season after.")]
@@ -79,7 +80,7 @@ class TournamentShown:
     listed: bool
     prizes: Annotated[list[dict[str, Any]], Doc("Packs for places.")]
     deck_check: Annotated[str | None, Doc("The slug of the deck check that judges the decks.")]
-    format: Annotated[str | None, Doc("The slug of the house format.")]
+    format: Annotated[str | None, Doc("The slug of the custom format.")]
     limited: Annotated[str | None, Doc("Decks are built from packs.", choices=LimitedKind.choices)]
     opens_at: datetime
     closes_at: datetime
@@ -153,7 +154,7 @@ def following(season: Tournament) -> Tournament | None:
 @component("TournamentEntry")
 @dataclass(frozen=True, slots=True)
 class EntryShown:
-    """Somebody who takes part."""
+    """A player in the tournament."""
 
     number: Annotated[int, Doc("The order of entering, from 1.")]
     name: str
@@ -202,9 +203,12 @@ class EntryShown:
         return EntryState(self.state).label
 
 
-def entries(tournament: Tournament) -> QuerySet[Entry]:
-    """All who entered, by number."""
+def entries(tournament: Tournament, name: str = "") -> QuerySet[Entry]:
+    """All who entered, by number; only those whose name contains ``name``."""
     rows = Entry.objects.filter(tournament=tournament)
+    if name:
+        named = Q(user__display_name__icontains=name) | Q(user__username__icontains=name)
+        rows = rows.filter(Q(bot__icontains=name) | named & Q(user__is_active=True))
     return rows.select_related("user", "deck").order_by("number")
 
 
@@ -282,6 +286,7 @@ class RoundShown:
     """A round of a tournament."""
 
     number: int
+    name: Annotated[str, Doc("“Round 2”, “Quarterfinals”, “Final”.")]
     stage: Annotated[str, Doc(choices=Stage.choices)]
     attempt: Annotated[int, Doc("It was paired so often.")]
     paired_at: datetime
@@ -290,13 +295,33 @@ class RoundShown:
     tables: Annotated[int, Doc("How many tables it has.")]
     open: Annotated[int, Doc("How many of them are not decided.")]
 
+    @property
+    def label(self) -> str:
+        """The name in a row of rounds."""
+        return str(self.number) if self.name == f"Round {self.number}" else self.name
+
 
 def rounds(tournament: Tournament) -> list[RoundShown]:
     """All rounds, the first one first."""
     rows = Round.objects.filter(tournament=tournament).annotate(
-        tables=Count("pairings"), open=Count("pairings", filter=Q(pairings__decided_at=None))
+        tables=Count("pairings"),
+        open=Count("pairings", filter=Q(pairings__decided_at=None)),
+        going_on=Count("pairings", filter=Q(pairings__for_third=False)),
     )
-    return [from_row(RoundShown, row) for row in rows.order_by("number")]
+    eliminates = tournament.structure == Structure.ELIMINATION
+    return [
+        from_row(RoundShown, row, name=_round_name(row, eliminates))
+        for row in rows.order_by("number")
+    ]
+
+
+def _round_name(row: Round, eliminates: bool) -> str:
+    """Rounds of an elimination are named by how many are left in it."""
+    tables: int = row.going_on  # type: ignore[attr-defined]
+    if not (eliminates or row.stage == Stage.CUT):
+        return f"Round {row.number}"
+    names = {1: "Final", 2: "Semifinals", 4: "Quarterfinals"}
+    return names.get(tables, f"Round of {2 * tables}")
 
 
 def is_in_open_round(match: Match) -> bool:
@@ -410,6 +435,56 @@ def own_tables(tournament: Tournament, viewer: Viewer) -> list[TableShown]:
     return [_table(row, viewer) for row in mine.order_by("round__number", "number")]
 
 
+@component("TournamentResult")
+@dataclass(frozen=True, slots=True)
+class PlayerTable:
+    """A round of one player."""
+
+    round: int
+    stage: Annotated[str, Doc("Only the main rounds give points.", choices=Stage.choices)]
+    table: TableShown
+    seat: Annotated[int, Doc("The player's place among the table's seats, from 0.")]
+
+    @property
+    def own(self) -> SeatShown:
+        """The player's seat."""
+        return self.table.seats[self.seat]
+
+    @property
+    def opponents(self) -> list[SeatShown]:
+        """The others at the table; nobody for a bye."""
+        return [seat for seat in self.table.seats if seat is not self.own]
+
+    @property
+    def result(self) -> str:
+        """How it ended for the player, in words."""
+        if self.own.place is None or self.table.is_bye:
+            return self.table.result
+        if len(self.opponents) > 1:
+            return f"Place {self.own.place} of {len(self.table.seats)}"
+        (other,) = self.opponents
+        if self.own.place == other.place:
+            words = "Draw"
+        else:
+            words = "Won" if self.own.place < (other.place or 0) else "Lost"
+        if self.own.wins is not None:
+            words += f" {self.own.wins}–{other.wins}"
+        if self.table.how != How.MATCH:
+            words += f" ({How(self.table.how).label[0].lower()}{How(self.table.how).label[1:]})"
+        return words
+
+
+def tables_of_entry(entry: Entry) -> list[PlayerTable]:
+    """A player's rounds, the first one first."""
+    rows = _with_seats(Pairing.objects.filter(seats__entry=entry)).select_related("round", "match")
+    result = []
+    for row in rows.order_by("round__number"):
+        table = _table(row, AnonymousUser())
+        (index,) = (i for i, seat in enumerate(table.seats) if seat.entry == entry.number)
+        result.append(PlayerTable(row.round.number, row.round.stage, table, index))
+    return result
+
+
 @component("TournamentRuling")
 @dataclass(frozen=True, slots=True)
 class RulingShown:
@@ -423,7 +498,7 @@ class RulingShown:
     reason: str
     before: str
     after: str
-    details: Annotated[list[dict[str, Any]], Doc("Pairings that were taken back.")]
+    details: Annotated[list[dict[str, Any]], Doc("Pairings that were undone.")]
     at: datetime
     label: Annotated[str, INTERNAL] = ""
     about: Annotated[str, INTERNAL] = ""

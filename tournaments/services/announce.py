@@ -76,7 +76,7 @@ COPIED = (
 
 @dataclass(frozen=True, slots=True)
 class Prize:
-    """Packs for everybody from the first of these places to the last."""
+    """Packs for everyone from the first of these places to the last."""
 
     first: Annotated[int, Doc(min_value=1, max_value=MAX_ENTRIES)]
     last: Annotated[int, Doc(min_value=1, max_value=MAX_ENTRIES)]
@@ -99,12 +99,12 @@ class Announcement:
     ] = None
     about: Annotated[str, Doc("Rules of conduct and the like.", max_length=ABOUT_LENGTH)] = ""
     options: Annotated[dict[str, Any] | None, Doc("See the mode's options.")] = None
-    format: Annotated[str, Doc("The slug of a house format.", max_length=50)] = ""
+    format: Annotated[str, Doc("The slug of a custom format.", max_length=50)] = ""
     deck_check: Annotated[
         str,
         Doc(
-            "The slug of a deck check of your own that this is the event of; those who handed in "
-            "a deck there are entered. Left out: a new one.",
+            "The slug of a deck check of your own for this event; players who submitted "
+            "a deck there are entered. Default: a new one.",
             max_length=20,
         ),
     ] = ""
@@ -123,7 +123,7 @@ class Announcement:
     division_size: Annotated[
         int | None,
         Doc(
-            "League: about so many play in a division; null: 8.",
+            "League: players per division, about; null: 8.",
             allow_null=True,
             min_value=divisions.MIN_DIVISION,
             max_value=divisions.MAX_DIVISION,
@@ -132,7 +132,7 @@ class Announcement:
     moving: Annotated[
         int | None,
         Doc(
-            "League: so many are promoted and relegated between two divisions; null: 2.",
+            "League: players promoted and relegated between two divisions; null: 2.",
             allow_null=True,
             min_value=0,
             max_value=divisions.MAX_MOVING,
@@ -141,7 +141,7 @@ class Announcement:
     third_place: Annotated[bool, Doc("Third-place match.")] = False
     table_size: Annotated[
         int | None,
-        Doc("Pods: how many sit at a table.", allow_null=True, min_value=3, max_value=8),
+        Doc("Pods: players per table.", allow_null=True, min_value=3, max_value=8),
     ] = None
     series: Annotated[
         SeriesTerms | None,
@@ -180,18 +180,18 @@ class Announcement:
     shows_decks: Annotated[
         bool, Doc("Everyone sees the deck lists once it is over, and statistics of cards.")
     ] = True
-    listed: Annotated[bool, Doc("Found without its link; its matches may be watched.")] = True
+    listed: Annotated[bool, Doc("Listed publicly; anyone can watch its matches.")] = True
     limited: Annotated[
         LimitedTerms | None,
         Doc("Sealed or draft; null: players bring decks.", allow_null=True),
     ] = None
     helpers: Annotated[
         list[Annotated[str, Doc(max_length=150)]],
-        Doc("Usernames of those who organise it, too.", max_length=HELPERS),
+        Doc("Usernames of the other organisers.", max_length=HELPERS),
     ] = field(default_factory=list)
-    prizes: Annotated[
-        list[Prize], Doc("Packs from the house: only the staff gives them.", max_length=20)
-    ] = field(default_factory=list)
+    prizes: Annotated[list[Prize], Doc("Free packs as prizes; staff only.", max_length=20)] = field(
+        default_factory=list
+    )
 
 
 @transaction.atomic
@@ -238,7 +238,7 @@ def drafted(*, organiser: User, announcement: Announcement) -> tuple[Tournament,
     if not title or len(title) > TITLE_LENGTH:
         raise NotPossible(f"A title has 1 to {TITLE_LENGTH} characters.")
     if len(a.about) > ABOUT_LENGTH:
-        raise NotPossible(f"The description has {ABOUT_LENGTH:,} characters at most.")
+        raise NotPossible(f"The description can have up to {ABOUT_LENGTH:,} characters.")
     try:
         game, mode = engine.find_mode(a.game, a.mode)
         wanted = a.options or {}
@@ -403,7 +403,7 @@ def _check_sizes(a: Announcement) -> None:
     if a.structure == Structure.ROUND_ROBIN and a.max_entries:
         most = MAX_ROUND_ROBIN
         if a.max_entries > most:
-            raise NotPossible(f"A round robin is for {most} players at most.")
+            raise NotPossible(f"A round robin takes up to {most} players.")
     if not 2 <= a.min_entries <= most <= MAX_ENTRIES:
         raise NotPossible(f"Between 2 and {MAX_ENTRIES:,} can take part, the least first.")
     if a.cut and a.max_entries is not None and a.max_entries < a.cut:
@@ -414,7 +414,7 @@ def _check_sizes(a: Announcement) -> None:
 
 def _helpers(organiser: User, names: Sequence[str]) -> list[User]:
     if len(names) > HELPERS:
-        raise NotPossible(f"At most {HELPERS} people organise a tournament with you.")
+        raise NotPossible(f"You can name up to {HELPERS} other organisers.")
     values = {user.pk: user for user in map(person, names) if user.pk != organiser.pk}
     return list(values.values())
 
@@ -445,11 +445,11 @@ def _deck_check(organiser: User, a: Announcement, tournament: Tournament) -> Dec
         if (check.game, check.mode) != (tournament.game, tournament.mode):
             raise NotPossible("That deck check is for another mode.")
         if check.organiser_id != organiser.pk:
-            raise NotAllowed("Only its organiser makes a deck check the one of a tournament.")
+            raise NotAllowed("Only its organiser can use a deck check for a tournament.")
         if Tournament.objects.filter(deck_check=check).exists():
-            raise NotPossible("That deck check has a tournament already.")
+            raise NotPossible("That deck check already has a tournament.")
         if check.locked_at is not None:
-            raise NotPossible("The lists of that deck check are locked already.")
+            raise NotPossible("The lists of that deck check are already locked.")
         return check
     house = formats.present(formats.format_of(a.format)) if a.format else None
     return checks.create_check(
@@ -507,7 +507,7 @@ def change(
     tidy = " ".join(title.split())
     if not tidy or len(tidy) > TITLE_LENGTH or len(about) > ABOUT_LENGTH:
         raise NotPossible(
-            f"A title has 1 to {TITLE_LENGTH} characters, a description {ABOUT_LENGTH:,} at most."
+            f"A title has 1 to {TITLE_LENGTH} characters, a description up to {ABOUT_LENGTH:,}."
         )
     if not locked.opens_at <= closes_at <= starts_at or not now < starts_at <= now + AHEAD:
         raise NotPossible("Registration opens, then closes, then the tournament starts.")

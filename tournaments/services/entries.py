@@ -173,7 +173,7 @@ def add_bot(*, tournament: Tournament, by: User, bot: str = "") -> Entry:
         known = f"Choose one of: {', '.join(bots)}." if bots else "The game has no bots."
         raise NotPossible(f"Unknown bot. {known}")
     if packs_given(locked):
-        raise NotNow("The packs are given already. Nobody can be added.")
+        raise NotNow("The packs have been handed out. No one can be added.")
     if _taken(locked) >= (locked.max_entries or MAX_ENTRIES):
         raise NotNow("The tournament is full.")
     return _add(locked, bot=bot or bots[-1])
@@ -262,7 +262,7 @@ def _move_up(tournament: Tournament) -> None:
             notify(
                 [entry.user_id],
                 Kind.TOURNAMENT,
-                text=f"A place in {tournament.title} is free. You are in.",
+                text=f"You are in {tournament.title}: a place became free.",
                 link=tournament.get_absolute_url(),
                 key=f"{tournament.slug}:place",
             )
@@ -332,7 +332,7 @@ def reinstate(*, tournament: Tournament, by: User, number: int, reason: str) -> 
     if locked.state == State.RUNNING and entry.state == EntryState.OUT:
         raise NotNow("This player was not admitted before the start. They can enter late.")
     if limited.has_no_packs(locked, entry):
-        raise NotNow("The packs are given already. Nobody can be added.")
+        raise NotNow("The packs have been handed out. No one can be added.")
     Ruling.objects.create(
         tournament=locked, kind=RulingKind.REINSTATE, entry=entry, by=by, reason=why,
         before=f"{name_of(entry)}: {entry.get_state_display().lower()}. {entry.why}"[:300],

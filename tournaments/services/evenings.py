@@ -16,8 +16,8 @@ from tournaments.models import (
     State,
     Tournament,
 )
-from tournaments.queries.access import confirms_from
-from tournaments.queries.standings import is_knockout, open_tables_of, players_next
+from tournaments.queries.evening import why_not_now
+from tournaments.queries.standings import is_knockout
 from tournaments.services import calls, rounds
 from tournaments.services.announce import cancelled
 from tournaments.services.locking import lock
@@ -35,11 +35,13 @@ def confirm(*, tournament: Tournament, user: User) -> Entry:
     """
     locked = lock(tournament.pk)
     if not locked.is_evening:
-        raise NotPossible("Players confirm that they are here at live evenings only.")
+        raise NotPossible("Players confirm their presence only at live evenings.")
     entry = Entry.objects.filter(tournament=locked, user=user).first()
     if entry is None or entry.state not in (EntryState.ENTERED, EntryState.DROPPED):
         raise NotPossible("You do not take part in this tournament.")
-    _check_moment(locked, entry)
+    why_not = why_not_now(locked, entry)
+    if why_not:
+        raise NotNow(why_not)
     number = calls.next_number(locked)
     back = entry.state == EntryState.DROPPED
     if entry.ready_for < number or back:
@@ -51,26 +53,6 @@ def confirm(*, tournament: Tournament, user: User) -> Entry:
     if locked.called_until is not None and not calls.awaited(locked).exists():
         end_call(locked)
     return entry
-
-
-def _check_moment(locked: Tournament, entry: Entry) -> None:
-    """Raises ``NotNow`` where nobody asks for it, or this player cannot come back."""
-    if locked.over:
-        raise NotNow("The tournament is over.")
-    if locked.state == State.ANNOUNCED:
-        if timezone.now() < confirms_from(locked):
-            raise NotNow("You can confirm from 15 minutes before the start.")
-        return
-    if entry.state == EntryState.DROPPED:
-        if not entry.absent:
-            raise NotNow("You have dropped out. Ask the organisers to reinstate you.")
-        if is_knockout(locked):
-            raise NotNow("You cannot come back in an elimination.")
-        return
-    if open_tables_of(entry).exists():
-        raise NotNow("Finish your match first.")
-    if is_knockout(locked) and not players_next(locked).filter(pk=entry.pk).exists():
-        raise NotNow("You are not in the next round.")
 
 
 def end_call(locked: Tournament) -> None:

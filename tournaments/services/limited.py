@@ -319,7 +319,7 @@ def _ask(limited: Limited, locked: Tournament, seats: Iterable[LimitedSeat], now
             notify(
                 [seat.entry.user_id],
                 Kind.TOURNAMENT,
-                text=f"Your pick in {locked.title}."[:300],
+                text=f"Your turn to pick in {locked.title}."[:300],
                 link=reverse("tournaments:limited", args=(locked.slug,)),
                 key=f"{locked.slug}:pick",
                 deadline=deadline,

@@ -40,7 +40,7 @@ class LimitedTerms:
     ] = None
     pick_hours: Annotated[
         int,
-        Doc("Draft: after so many hours a bot picks.", min_value=1, max_value=MAX_PICK_HOURS),
+        Doc("Draft: hours until a bot picks.", min_value=1, max_value=MAX_PICK_HOURS),
     ] = 12
     build_hours: Annotated[
         int,
@@ -99,9 +99,7 @@ def limited_for(
         )
     if tournament.is_evening:
         if draft:
-            raise NotPossible(
-                "Nobody knows when a draft is over, and an evening begins at its hour."
-            )
+            raise NotPossible("A draft has no fixed end, so it can’t be played as a live evening.")
         check_evening(tournament.closes_at, tournament.starts_at, terms.build_hours)
     return Limited(
         tournament=tournament,

@@ -6,6 +6,8 @@ from typing import Any
 
 from django import template
 
+from tournaments.queries.pages import points_text
+
 register = template.Library()
 
 _CRITERIA = {
@@ -14,7 +16,7 @@ _CRITERIA = {
     "own_win": "own share",
     "opponents_own": "opponents’ own share",
     "head_to_head": "head to head",
-    "lot": "lot",
+    "lot": "random draw",
     "final rounds": "final rounds",
 }
 
@@ -23,6 +25,12 @@ _CRITERIA = {
 def percent(share: Any) -> str:
     """A share of 1 in percent, with one digit behind the point."""
     return f"{100 * share:.1f}" if isinstance(share, float | int) else ""
+
+
+@register.filter
+def points(points: int | None, pods: bool) -> str:
+    """A table's points; of pods as a share of a whole table."""
+    return "–" if points is None else points_text(points, pods)
 
 
 @register.filter

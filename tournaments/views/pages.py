@@ -128,14 +128,34 @@ def overview(
 def players(request: HttpRequest, slug: str) -> HttpResponse:
     """Who takes part; when it is over, with what."""
     tournament = access.tournament_of(slug)
-    page = Paginator(pages.entries(tournament), pages.PAGE_SIZE).get_page(request.GET.get("page"))
+    name = request.GET.get("q", "").strip()[:150]
+    page = Paginator(pages.entries(tournament, name), pages.PAGE_SIZE).get_page(
+        request.GET.get("page")
+    )
     context = about(request, tournament, "players")
-    context |= {"page": page, "entries": pages.entries_shown(page.object_list)}
+    context |= {"page": page, "entries": pages.entries_shown(page.object_list), "q": name}
     context["decks_shown"] = tournament.state == State.FINISHED and tournament.shows_decks
     context["seeded"] = tournament.structure == Structure.ELIMINATION or any(
         row.stage == Stage.CUT for row in context["rounds"]
     )
     return render(request, "tournaments/players.html", context)
+
+
+@require_safe
+@metered_view
+def player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """A player's rounds: opponents and results."""
+    tournament = access.tournament_of(slug)
+    entry = access.entry_by_number(tournament, number)
+    (shown,) = pages.entries_shown([entry], pods=tournament.pods)
+    context = about(request, tournament, "players")
+    labels = {row.number: row.label for row in context["rounds"]}
+    context |= {
+        "entry": shown,
+        "tables": [(labels.get(row.round), row) for row in pages.tables_of_entry(entry)],
+        "decks_shown": tournament.state == State.FINISHED and tournament.shows_decks,
+    }
+    return render(request, "tournaments/player.html", context)
 
 
 @require_safe
@@ -150,6 +170,8 @@ def round_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "page": page,
         "tables": pages.tables_shown(page.object_list, request.user),
     }
+    names = {each.number: each.name for each in context["rounds"]}
+    context["round_name"] = names.get(number, f"Round {number}")
     part = bool(request.headers.get("HX-Request"))
     template = "tournaments/round_tables.html" if part else "tournaments/round.html"
     return render(request, template, context)

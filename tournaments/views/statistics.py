@@ -8,7 +8,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from core.budgets import metered_view
-from tournaments import reports
+from tournaments import open_bracket, reports
 from tournaments.queries import access, pages
 from tournaments.queries import statistics as queries
 from tournaments.views.pages import about
@@ -46,3 +46,10 @@ def cards_csv(request: HttpRequest, slug: str) -> HttpResponse:
 def trf(request: HttpRequest, slug: str) -> HttpResponse:
     """The tournament as a Tournament Report File, for other programs."""
     return reports.trf_file(access.tournament_of(slug))
+
+
+@require_safe
+@metered_view
+def obf(request: HttpRequest, slug: str) -> HttpResponse:
+    """The tournament in the Open Bracket Format, for other sites and viewers."""
+    return open_bracket.open_bracket_file(access.tournament_of(slug))

@@ -28,7 +28,7 @@ class Command(BaseCommand):
         people = list(User.objects.filter(username__in=options["people"], is_active=True))
         missing = sorted(set(options["people"]) - {person.username for person in people})
         if missing:
-            raise CommandError(f"There is nobody called {', '.join(missing)}. Nothing was given.")
+            raise CommandError(f"Unknown users: {', '.join(missing)}. Nothing was given.")
         try:
             grants = grant(
                 by=None,

@@ -85,7 +85,7 @@ def table(context: Mapping[str, Any]) -> Row:
         "tiles": held,
         "worded": {
             "combat": any(tile["choices"] or tile["reason"] for tile in held.get("combat", ())),
-            "planning": True,
+            "planning": not context.get("replaying"),  # it asks nothing: cards lie in one line
         },
     }
 

@@ -37,8 +37,20 @@ class Plan:
     bounds: tuple[tuple[int, int], ...]
     values: Mapping[str, str]
     """Each card's value in the column by which cards go together."""
+    any_sizes: bool
+    """True if a counter leaves a choice of sizes."""
     shares: Mapping[str, tuple[int, int]]
     """For each card the place of the counter of its share, and how many there should be."""
+
+    @cached_property
+    def contradicts_itself(self) -> bool:
+        """True if more is asked of some cards than of these and others together is allowed."""
+        return any(
+            part.least > whole.most
+            and all(number <= whole.weights[slug] for slug, number in part.weights.items())
+            for part in self.counters
+            for whole in self.counters
+        )
 
     def counts_all(self, counter: Counter) -> bool:
         """True if it counts each card of the section as one."""
@@ -92,6 +104,8 @@ class ActiveRules:
             slug for rule in binding if rule.measure == "required" for slug in rule.cards
         )
         self.granted = frozenset(slug for rule in binding for slug in rule.granted)
+        # Most copies of all cards together that are versions of one, each card with its value.
+        self.versions = tuple((rule.versions, rule.most) for rule in binding if rule.versions)
         # By section, of rules that want all of some cards to be of one value; the first one counts.
         self._united = {
             rule.head.section: rule.head
@@ -122,7 +136,7 @@ class ActiveRules:
         """By the counter's identity, for whoever counts cards: of which kinds they are."""
 
     def _limits_of(self, rule: Rule) -> Iterable[tuple[str, int]]:
-        if rule.limits_cards:
+        if rule.limits_cards or rule.versions:
             return [(slug, rule.limit(slug)) for slug in rule.cards]
         if rule.measure == "known":
             return [(slug, 0) for slug in rule.cards]
@@ -148,12 +162,34 @@ class ActiveRules:
             slug: places_of(self.vocabulary.sections[slug], self.index) for slug in self.sections
         }
 
-    def plan(self, section: Section, *more: Rule) -> Plan:
-        """How a section can be mended, with these rules beside those that bind."""
+    @cached_property
+    def advised_plans(self) -> Mapping[str, Plan]:
+        """How each section is best filled up: advice is kept, and without any other number it comes
+        to the size that a deck is built towards."""
+        advice = [
+            counter
+            for rule in self.rules
+            if rule.severity != "error"
+            for counter in rule.counters.values()
+        ]
+        plans = {}
+        for slug in self.sections:
+            section = self.vocabulary.sections[slug]
+            usual = sum(
+                share.number
+                for share in self.vocabulary.shares
+                if not share.cards.isdisjoint(section.cards)
+            )
+            ones = {card: int(self.home[card] == slug) for card in self.index}
+            plans[slug] = self.plan(section, *advice, Counter(ones, usual))
+        return plans
+
+    def plan(self, section: Section, *more: Counter) -> Plan:
+        """How a section can be mended, with these counters beside those that bind."""
+        binding = [counter for rule in self.binding for counter in rule.counters.values()]
         counters = tuple(
             counter
-            for rule in (*self.binding, *more)
-            for counter in rule.counters.values()
+            for counter in (*binding, *more)
             if any(counter.weights[slug] for slug in section.cards)
         )
         shares: dict[str, tuple[int, int]] = {}
@@ -174,9 +210,9 @@ class ActiveRules:
             slug: str(column_of(self.index[slug], column) or "") if column else ""
             for slug in section.cards
         }
-        return Plan(
-            section, counters, weights, tuple(map(tuple, classes.values())), bounds, values, shares
-        )
+        any_sizes = any(counter.sizes for counter in counters)
+        alike = tuple(map(tuple, classes.values()))
+        return Plan(section, counters, weights, alike, bounds, values, any_sizes, shares)
 
     def section_head(self, section: str) -> Head | None:
         """The head that is the one card of this section."""

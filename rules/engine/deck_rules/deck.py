@@ -19,8 +19,8 @@ class Deck:
     ``parts`` those that belong in each section ("" for all), ``sizes`` how many these are. An entry
     of ``foreign`` names no card and counts for nothing; one of ``misplaced`` lies in another
     section and counts in its own, if the game's file does not leave it out. ``above`` has the cards
-    of which there are more than the rules allow. ``lines`` keeps the entries by which cards were
-    named, where these may be others than their slugs.
+    of which there are more than the rules allow. ``lines`` keeps, by section and card, the entries
+    that named it, where these may be others than its slug.
     """
 
     name: str
@@ -34,7 +34,7 @@ class Deck:
     foreign: list[Entry]
     misplaced: list[Entry]
     owned: Mapping[str, int] | None
-    lines: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    lines: Mapping[tuple[str, str], Mapping[str, int]] = field(default_factory=dict)
     slots: Mapping[str, Callable[[Deck], str]] = field(default_factory=dict)
     _tally: list[int] | None = None
     mended: dict[str, dict[str, int] | None] = field(default_factory=dict)
@@ -60,9 +60,33 @@ class Deck:
         most = (active or self.active).limits[slug]
         return most if self.owned is None else min(most, self.have(slug))
 
+    def lines_of(self, section: str, slug: str) -> Mapping[str, int]:
+        """The entries of a section that name a card, each with its copies."""
+        if lines := self.lines.get((section, slug)):
+            return lines
+        return {slug: self.listed.get(section, {}).get(slug, 0)}
+
+    def by_entry(self, section: str, changes: Mapping[str, int]) -> dict[str, int]:
+        """Changes of the entries of a section that name these cards; misspelt ones go first."""
+        by_entry: dict[str, int] = {}
+        for slug, number in changes.items():
+            if number > 0:
+                by_entry[slug] = number
+            lines = self.lines_of(section, slug).items() if number < 0 else ()
+            for entry, count in sorted(lines, key=lambda line: line[0] == slug):
+                if number < 0:
+                    by_entry[entry] = -min(count, -number)
+                    number -= by_entry[entry]
+        return by_entry
+
     def room(self, slug: str) -> int:
         """How many more copies of a card may come in."""
-        return max(0, self.limit(slug) - self.cards.get(slug, 0))
+        room = self.limit(slug) - self.cards.get(slug, 0)
+        for versions, most in self.active.versions:
+            if value := versions.get(slug):
+                held = [n for other, n in self.cards.items() if versions.get(other) == value]
+                room = min(room, most - sum(held))
+        return max(0, room)
 
 
 def read_deck(
@@ -82,13 +106,13 @@ def read_deck(
     parts: dict[str, Mapping[str, int]] = {}
     foreign: list[Entry] = []
     misplaced: list[Entry] = []
-    lines: dict[str, dict[str, int]] = {}
+    lines: dict[tuple[str, str], dict[str, int]] = {}
     listed = {section: lists.get(section, {}) for section in format_rules.sections}
     for section, counts in listed.items():
         # Copied only where it changes: most lists have every card in its place.
         part = parts[section] = counts
         if named is not None and not part.keys() <= home.keys():
-            part = parts[section] = _under_slugs(counts, named, lines)
+            part = parts[section] = _under_slugs(section, counts, named, lines)
         if not part.keys() <= at_home[section]:
             part = parts[section] = dict(part)
             for entry in [entry for entry in part if home.get(entry) != section]:
@@ -117,12 +141,15 @@ def read_deck(
 
 
 def _under_slugs(
-    counts: Mapping[str, int], named: Callable[[str], str], lines: dict[str, dict[str, int]]
+    section: str,
+    counts: Mapping[str, int],
+    named: Callable[[str], str],
+    lines: dict[tuple[str, str], dict[str, int]],
 ) -> dict[str, int]:
     """A section with its entries under the slugs of the cards that they name."""
     part: dict[str, int] = {}
     for entry, count in counts.items():
         slug = named(entry) or entry
         part[slug] = part.get(slug, 0) + count
-        lines.setdefault(slug, {})[entry] = count
+        lines.setdefault((section, slug), {})[entry] = count
     return part

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final, TypeAlias
 
 from rules.engine.chance import Chance
@@ -32,17 +32,36 @@ def filled(read: Reader, lists: Mapping[str, Mapping[str, int]]) -> Cards:
     for section in read(cards).active.sections:
         deck = read(cards)
         part = cards.setdefault(section, {})
-        best: tuple[bool, Changes] | None = None
-        for world in worlds(deck, section):
-            changes = {slug: 1 for slug in _lacking(deck, world.plans[section]) if deck.room(slug)}
-            changes, legal = Search(deck, section, world, keep=True).nearest(changes)
-            if best is None or legal:
-                best = legal, changes
+        best: Changes = {}
+        for place, search in enumerate(_searches(deck, section, worlds(deck, section), keep=True)):
+            lacking = {slug: 1 for slug in _lacking(deck, search.plan) if deck.room(slug)}
+            changes, legal = search.nearest(lacking)
+            if legal or not place:
+                best = changes
             if legal:
                 break
-        for slug, number in best[1].items() if best else ():
+        for slug, number in best.items():
             part[slug] = part.get(slug, 0) + number
     return cards
+
+
+def _searches(
+    deck: Deck,
+    section: str,
+    choices: list[ActiveRules],
+    place: Mapping[str, int] | None = None,
+    *,
+    keep: bool = False,
+) -> Iterator[Search]:
+    """Searches for the rules under each of these, one after the other: first for a list that keeps
+    all advice and comes to the usual size, where there can be one, then for any."""
+    for world in choices:
+        advised = world.advised_plans[section]
+        search = Search(deck, section, world, plan=advised, place=place, keep=keep)
+        if not advised.contradicts_itself and search.can_end(keep=keep):
+            yield search
+    for world in choices:
+        yield Search(deck, section, world, place=place, keep=keep)
 
 
 def random_deck(read: Reader, chance: Chance) -> Cards | None:
@@ -73,35 +92,44 @@ def _random_section(
     places: Mapping[str, int],
     chance: Chance,
 ) -> Changes | None:
-    for world in choices:
-        search = Search(deck, section, world, place=places)
-        if search.possible(range(len(search.before))):
-            changes, legal = search.nearest(_some(deck, world, section, order, chance))
-            if legal:
-                return changes
+    searches = [search for search in _searches(deck, section, choices, places) if search.can_end()]
+    # Where advice leaves no room for more than the required cards, all decks would be alike.
+    searches.sort(key=lambda search: len(_lacking(deck, search.plan)) >= _sizes(search)[1])
+    for search in searches:
+        changes, legal = search.nearest(_some(deck, search, order, chance))
+        if legal:
+            return changes
     return None
 
 
-def _some(
-    deck: Deck, world: ActiveRules, section: str, order: list[str], chance: Chance
-) -> Changes:
+def _sizes(search: Search) -> tuple[int, int]:
+    """How many cards the section needs, and how many it may have."""
+    sizes = [
+        bounds
+        for counter, bounds in zip(search.plan.counters, search.bounds, strict=True)
+        if search.plan.counts_all(counter)
+    ]
+    return max((least for least, _ in sizes), default=0), min(
+        (most for _, most in sizes), default=UNLIMITED
+    )
+
+
+def _some(deck: Deck, search: Search, order: list[str], chance: Chance) -> Changes:
     """As many cards as the section needs, those that are required first: of each one copy, then
     second copies."""
-    plan = world.plans[section]
-    sizes = [each for each in plan.counters if plan.counts_all(each)]
-    needed = max((each.least for each in sizes), default=0)
-    more = min((each.most for each in sizes), default=UNLIMITED) - needed
-    if needed > 0 and more > 0:
-        needed += chance.pick(min(more, MAX_MORE) + 1)
-    changes = {slug: 1 for slug in _lacking(deck, plan) if deck.room(slug)}
+    needed, most = _sizes(search)
+    if 0 < needed < most:
+        needed += chance.pick(min(most - needed, MAX_MORE) + 1)
+    changes = {slug: 1 for slug in _lacking(deck, search.plan) if deck.room(slug)}
     if changes and len(changes) >= needed:
         needed = len(changes) + 1 + chance.pick(MAX_MORE)
-    home = frozenset(plan.section.cards)
+    home = frozenset(search.plan.section.cards)
     for copies in range(1, MAX_COPIES + 1):
         for slug in order:
             if sum(changes.values()) >= needed:
                 return changes
-            if slug in home and changes.get(slug, 0) < copies <= deck.limit(slug, world):
+            room = slug in home and changes.get(slug, 0) < copies <= search.limits[slug]
+            if room and slug not in search.full(changes):
                 changes[slug] = copies
     return changes
 

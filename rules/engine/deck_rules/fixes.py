@@ -12,6 +12,7 @@ between what is counted and what is allowed.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from functools import partial
 from heapq import heappop, heappush
 from itertools import count as counter_from
@@ -41,15 +42,41 @@ def fewer(deck: Deck, slug: str, most: int, *, swap: bool) -> Fix | None:
     """No more of a card than that; with ``swap`` others in its place, as far as there are any."""
     section = deck.active.home[slug]
     out = {slug: most - deck.cards[slug]}
+    if swap and (fix := _another_version(deck, section, out)):
+        return fix
     if swap and section in deck.active.plans:
         if deck.active.plans[section].section.together:
             changes = _all_mended(deck, section)
         else:
-            search = Search(deck, section, worlds(deck, section)[0])
-            changes = search.run(out, search.as_good_as_before())
+            changes = Search(deck, section, worlds(deck, section)[0]).swapped(out)
         if changes is not None and (fix := _fix(deck, section, changes)):
             return fix
     return _fix(deck, section, out)
+
+
+def _another_version(deck: Deck, section: str, out: Changes) -> Fix | None:
+    """A card out, another version of it in its place, if there is one that may come in."""
+    ((slug, number),) = out.items()
+    search = Search(deck, section)
+    for other in deck.active.vocabulary.versions.get(slug, ()):
+        if other != slug and (room := deck.room(other)):
+            changes = {**out, other: min(room, -number)}
+            if sum(search.gaps_after(changes)) <= sum(search.before):
+                return _fix(deck, section, changes)
+    return None
+
+
+def fewer_versions(deck: Deck, slugs: list[str], most: int) -> Fix | None:
+    """No more copies of all these versions of one card together than that: those stay that may be
+    in the deck, the first of the catalog before others."""
+    left = most
+    out: Changes = {}
+    for slug in sorted(slugs, key=lambda slug: (not deck.limit(slug), deck.index.place[slug])):
+        kept = min(left, deck.cards[slug])
+        left -= kept
+        if kept < deck.cards[slug]:
+            out[slug] = kept - deck.cards[slug]
+    return _fix(deck, deck.active.home[slugs[0]], out)
 
 
 def one_more(deck: Deck, slug: str) -> Fix | None:
@@ -63,7 +90,7 @@ def counted(deck: Deck, rule: Rule) -> Fix | None:
     Where all cards must be of one value, those of the next take the place of the first where these
     are too few; where rules hang on the one card of another section, another card there.
     """
-    more = () if rule.severity == "error" else (rule,)
+    more = () if rule.severity == "error" else tuple(rule.counters.values())
     for section in deck.active.plans:
         for place, world in enumerate(worlds(deck, section)):
             plan = world.plans[section]
@@ -72,6 +99,8 @@ def counted(deck: Deck, rule: Rule) -> Fix | None:
             aims = [at for at, each in enumerate(plan.counters) if _counts(rule, world, each)]
             if not aims:
                 break
+            if rule.reach != "deck" and not _attainable(deck, rule, world, plan):
+                continue
             if plan.section.together:
                 changes = _all_mended(deck, section)
             else:
@@ -80,8 +109,18 @@ def counted(deck: Deck, rule: Rule) -> Fix | None:
                 able = search.possible(range(len(search.before)) if place else aims, out)
                 changes = search.run(out, search.mended(aims)) if able else None
             if changes:
-                return _fix(deck, section, changes)
+                fix = _fix(deck, section, changes)
+                return _relabelled(fix, world, section) if fix and place else fix
     return _other_head(deck, rule)
+
+
+def _relabelled(fix: Fix, world: ActiveRules, section: str) -> Fix:
+    """A fix that makes all cards agree on another value, with the button that the file says."""
+    head = world.united_head(section)
+    for rule in world.binding:
+        if rule.becomes is not None and rule.head is head and head is not None:
+            return replace(fix, label=rule.becomes(value=world.heads[head.name]))
+    return fix
 
 
 def united(deck: Deck, rule: Rule) -> Fix | None:
@@ -104,10 +143,8 @@ def united(deck: Deck, rule: Rule) -> Fix | None:
         if own != value
         for slug in cards
     }
-    if rule.swap:
-        search = Search(deck, section, world)
-        if changes := search.run(out, search.as_good_as_before()):
-            return _fix(deck, section, changes)
+    if rule.swap and (changes := Search(deck, section, world).swapped(out)):
+        return _fix(deck, section, changes)
     return _fix(deck, section, out)
 
 
@@ -152,19 +189,59 @@ def _unwanted(deck: Deck, section: str, world: ActiveRules) -> Changes:
     }
 
 
+def near(deck: Deck, counter: Counter) -> Counter:
+    """A counter that leaves a choice of sizes, with the one that is nearest for this deck."""
+    if not counter.sizes:
+        return counter
+    bounds = counter.bounds_near(counter.total(deck.cards), UNLIMITED)
+    for section, plan in deck.active.plans.items():
+        for place, own in enumerate(plan.counters):
+            if own is counter:
+                bounds = Search(deck, section).bounds[place]
+    return Counter(counter.weights, *bounds)
+
+
 def reachable(deck: Deck, rule: Rule) -> bool:
-    """False if the cards that may come in are too few for what the rule counts, whatever value the
-    cards are to agree on."""
+    """False if the cards that may come in are too few for what the rule counts (or, by its
+    ``reach``, for other numbers, too), whatever value the cards are to agree on."""
     for section in deck.active.plans:
         for place, world in enumerate(worlds(deck, section)):
             plan = world.plans[section]
             aims = [at for at, each in enumerate(plan.counters) if _counts(rule, world, each)]
             if not aims:
                 break
+            if rule.reach != "deck":
+                if _attainable(deck, rule, world, plan):
+                    return True
+                continue
             out = _unwanted(deck, section, world) if place else {}
             if Search(deck, section, world).possible(aims, out):
                 return True
     return False
+
+
+def _attainable(deck: Deck, rule: Rule, world: ActiveRules, plan: Plan) -> bool:
+    """True if what may be in a deck is enough for the rule, whatever this deck holds."""
+    everything = rule.reach == "format"
+    return not (everything and plan.contradicts_itself) and all(
+        _able(deck, plan.section.slug, world, counter) >= counter.least
+        for counter in plan.counters
+        if everything or _counts(rule, world, counter)
+    )
+
+
+def _able(deck: Deck, section: str, world: ActiveRules, counter: Counter) -> int:
+    """The most that a deck under these limits can have of what is counted."""
+    limits = {slug: deck.limit(slug, world) for slug in world.plans[section].section.cards}
+    head = world.united_head(section)
+    if head is not None and not any(
+        limits.get(slug) for slug, value in head.values.items() if value == world.heads[head.name]
+    ):
+        # No deck agrees on this value, so none has what goes with it alone.
+        limits = {
+            slug: min(deck.limit(slug, other) for other in world.worlds(head)) for slug in limits
+        }
+    return most_of(counter.weights, limits, world, {})
 
 
 def most_able(deck: Deck, rule: Rule) -> int:
@@ -174,12 +251,35 @@ def most_able(deck: Deck, rule: Rule) -> int:
         for world in worlds(deck, section):
             for counter in world.plans[section].counters:
                 if _counts(rule, world, counter):
-                    limits = [
-                        counter.weights[slug] * deck.limit(slug, world)
-                        for slug in world.plans[section].section.cards
-                    ]
-                    able = max(able, sum(limits))
+                    able = max(able, _able(deck, section, world, counter))
     return able
+
+
+def most_of(
+    weights: Mapping[str, int],
+    copies: Mapping[str, int],
+    active: ActiveRules,
+    held: Mapping[str, int],
+) -> int:
+    """The most that so many copies of each card can count together; of versions that limit each
+    other no more than that, or than there are already."""
+    free = {slug: number for slug, number in copies.items() if number and weights[slug] > 0}
+    if not active.versions:
+        return sum([weights[slug] * number for slug, number in free.items()])
+    versions, most = active.versions[0]
+    held_of: Counts = {}
+    for slug, number in held.items():
+        held_of[versions.get(slug, "")] = held_of.get(versions.get(slug, ""), 0) + number
+    used: Counts = {}
+    total = 0
+    for slug in sorted(free, key=weights.__getitem__, reverse=True):
+        number = free[slug]
+        if value := versions.get(slug):
+            room = max(most, held_of.get(value, 0)) - used.get(value, 0)
+            number = min(number, room)
+            used[value] = used.get(value, 0) + number
+        total += weights[slug] * number
+    return total
 
 
 def _other_head(deck: Deck, rule: Rule) -> Fix | None:
@@ -258,15 +358,16 @@ def _counts(rule: Rule, world: ActiveRules, counter: Counter) -> bool:
 def _fix(deck: Deck, section: str, changes: Changes) -> Fix | None:
     """The changes as a button; None while a card that must go lies in a wrong section, from where
     it has to be moved first."""
-    listed = deck.listed.get(section, {})
-    if not changes or any(listed.get(slug, 0) + number < 0 for slug, number in changes.items()):
+    listed = {slug: sum(deck.lines_of(section, slug).values()) for slug in changes}
+    if not changes or any(listed[slug] + number < 0 for slug, number in changes.items()):
         return None
     index, noun = deck.index, deck.active.vocabulary.sections[section].noun
-    if len(changes) == 1:
-        ((slug, number),) = changes.items()
-        if number < 0:
-            return take_out(index, section, slug, -number, listed[slug])
-    return change(index, section, changes, partial(index.listed, noun=noun))
+    ((slug, number), *others) = changes.items()
+    if number < 0 and not others:
+        fix = take_out(index, section, slug, -number, listed[slug])
+    else:
+        fix = change(index, section, changes, partial(index.listed, noun=noun))
+    return replace(fix, changes=deck.by_entry(section, fix.changes)) if deck.lines else fix
 
 
 class Search:
@@ -306,6 +407,8 @@ class Search:
             slug: number for slug, number in deck.cards.items() if slug not in self.limits
         }
         self.totals: Totals = [counter.total(deck.cards) for counter in plan.counters]
+        self.world, self.versions = world, world.versions
+        self.bounds = plan.bounds if not plan.any_sizes else self._bounds_near()
         self.before = self._gaps(self.totals)
         self.closest: Changes = {}
         self.unwanted = {
@@ -326,26 +429,44 @@ class Search:
 
         return reached
 
-    def as_good_as_before(self) -> Goal:
-        """As much is right as was before."""
+    def swapped(self, out: Changes) -> Changes | None:
+        """These cards out and others in their place, so that as much is right as was before; None
+        where that cannot be."""
         allowed = sum(self.before)
-        return lambda gaps, surplus: sum(gaps) <= allowed
+        held = _after(self.held, tuple(out.items()))
+        missing = sum(
+            max(0, least - self._able(counter, held)) if least > -UNLIMITED else 0
+            for counter, (least, _) in zip(self.plan.counters, self.bounds, strict=True)
+        )
+        return self.run(out, lambda gaps, _: sum(gaps) <= allowed) if missing <= allowed else None
 
     def possible(self, aims: Iterable[int], out: Changes | None = None) -> bool:
         """False where what is in the deck, with these cards out, and all that may come in cannot
         make up what is counted there."""
         held = self.held if not out else _after(self.held, tuple(out.items()))
-        for place in aims:
-            least, weights = self.plan.counters[place].least, self.plan.counters[place].weights
-            able = [
-                weights[slug] * max(most, held.get(slug, 0))
-                for slug, most in self.limits.items()
-                if weights[slug] > 0
-            ]
-            others = [weights[slug] * number for slug, number in self.elsewhere.items()]
-            if sum(able) + sum(others) < least:
-                return False
-        return True
+        return all(
+            self._able(self.plan.counters[place], held) >= self.bounds[place][0] for place in aims
+        )
+
+    def can_end(self, *, keep: bool = False) -> bool:
+        """False where there is too little for what is counted; with ``keep``, or too much."""
+        return self.possible(range(len(self.before))) and not (
+            keep
+            and any(total > most for total, (_, most) in zip(self.totals, self.bounds, strict=True))
+        )
+
+    def _able(self, counter: Counter, held: Mapping[str, int]) -> int:
+        """The most of what is counted that there can be with what is held."""
+        copies = {slug: max(most, held.get(slug, 0)) for slug, most in self.limits.items()}
+        others = [counter.weights[slug] * number for slug, number in self.elsewhere.items()]
+        return most_of(counter.weights, copies, self.world, held) + sum(others)
+
+    def _bounds_near(self) -> tuple[tuple[int, int], ...]:
+        """The bounds, with one for each counter that leaves a choice of sizes."""
+        return tuple(
+            counter.bounds_near(total, self._able(counter, self.held) if counter.sizes else 0)
+            for counter, total in zip(self.plan.counters, self.totals, strict=True)
+        )
 
     # -- the search --------------------------------------------------------------------------------
 
@@ -428,7 +549,7 @@ class Search:
     def _gaps(self, totals: Totals) -> list[int]:
         return [
             total - most if total > most else least - total if total < least else 0
-            for total, (least, most) in zip(totals, self.plan.bounds, strict=True)
+            for total, (least, most) in zip(totals, self.bounds, strict=True)
         ]
 
     def _surplus(self) -> int:
@@ -443,6 +564,7 @@ class Search:
         more copies, what goes with the deck."""
         limits, place, unwanted = self.limits, self.place, self.unwanted
         strange, unsuited = self._strange(counts), self._unsuited(counts)
+        full = self.full(counts)
         ranked = []
         for slugs in self.plan.classes:
             able = [
@@ -456,11 +578,24 @@ class Search:
                     slug,
                 )
                 for slug in slugs
-                if counts.get(slug, 0) < limits[slug]
+                if counts.get(slug, 0) < limits[slug] and slug not in full
             ]
             if able:
                 ranked.append(min(able))
         return [(row[-1], 1) for row in sorted(ranked)]
+
+    def full(self, counts: Counts) -> frozenset[str]:
+        """The cards of which there are as many versions as may be."""
+        if not self.versions:
+            return frozenset()
+        full: set[str] = set()
+        for versions, most in self.versions:
+            held: Counts = {}
+            for slug, number in (*counts.items(), *self.elsewhere.items()):
+                if value := versions.get(slug):
+                    held[value] = held.get(value, 0) + number
+            full |= {slug for slug, value in versions.items() if held.get(value, 0) >= most}
+        return frozenset(full)
 
     def _share_left(self, slug: str, totals: Totals) -> int:
         """How many more cards of its kind a deck is built towards."""
@@ -531,7 +666,7 @@ class Search:
         steps = [
             (total - most) // weight
             for total, (_, most), weight in zip(
-                totals, self.plan.bounds, self.plan.weights[slug], strict=True
+                totals, self.bounds, self.plan.weights[slug], strict=True
             )
             if weight > 0 and total > most
         ]

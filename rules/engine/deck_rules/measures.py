@@ -121,14 +121,31 @@ def _copies(rule: Rule, deck: Deck) -> Iterable[Problem]:
 
 
 def _too_many(rule: Rule, deck: Deck, limits: Mapping[str, int]) -> Iterator[Problem]:
-    order = deck.active.vocabulary.order
+    vocabulary = deck.active.vocabulary
+    order = vocabulary.order
     head = "" if rule.head is None else deck.active.heads.get(rule.head.name, "")
     for slug in sorted(limits, key=order.__getitem__):
         count, most = deck.cards[slug], limits[slug]
         if count > most:
             fix = partial(fixes.fewer, deck, slug, most, swap=rule.swap)
-            message = _say(rule, deck, count, most, card=slug, value=head)
+            versions = vocabulary.versions.get(slug, ())
+            others = [other for other in versions if other not in deck.cards]
+            message = _say(rule, deck, count, most, card=slug, value=head, versions=others)
             yield _problem(rule, message, count, most, fix, (slug,))
+
+
+def _versions(rule: Rule, deck: Deck) -> Iterator[Problem]:
+    """No more copies than that of all versions of a card together."""
+    groups: dict[str, list[str]] = {}
+    for slug in deck.index.ordered(deck.cards.keys() & rule.versions.keys()):
+        groups.setdefault(rule.versions[slug], []).append(slug)
+    order = deck.active.vocabulary.order
+    for slugs in sorted(groups.values(), key=lambda slugs: min(map(order.__getitem__, slugs))):
+        count = sum([deck.cards[slug] for slug in slugs])
+        if count > rule.most:
+            message = _say(rule, deck, count, rule.most, card=slugs[0], cards=slugs)
+            fix = partial(fixes.fewer_versions, deck, slugs, rule.most)
+            yield _problem(rule, message, count, rule.most, fix, slugs)
 
 
 def _required(rule: Rule, deck: Deck) -> Iterator[Problem]:
@@ -143,7 +160,7 @@ def _counted(rule: Rule, deck: Deck) -> Iterable[Problem]:
     if rule.whole:
         size = deck.sizes.get(rule.section, 0)
         (counter,) = rule.counters.values()
-        return () if counter.least <= size <= counter.most else _miscounted(rule, deck)
+        return () if counter.fits(size) else _miscounted(rule, deck)
     kinds_of, tally = deck.active.kinds_of, deck.tally
     for counter in rule.counters.values():
         # Most decks are looked at because they are legal, and most rules count cards as one.
@@ -154,20 +171,21 @@ def _counted(rule: Rule, deck: Deck) -> Iterable[Problem]:
             total = 0
             for kind in kinds:
                 total += tally[kind]
-        if not counter.least <= total <= counter.most:
+        if not counter.fits(total):
             return _miscounted(rule, deck)
     return ()
 
 
 def _miscounted(rule: Rule, deck: Deck) -> Iterator[Problem]:
     cards = deck.parts[rule.section]
-    totals = {value: counter.total(cards) for value, counter in rule.counters.items()}
-    gaps = {value: counter.gap(totals[value]) for value, counter in rule.counters.items()}
+    counters = {value: fixes.near(deck, counter) for value, counter in rule.counters.items()}
+    totals = {value: counter.total(cards) for value, counter in counters.items()}
+    gaps = {value: counter.gap(totals[value]) for value, counter in counters.items()}
     # The value of which there is too much speaks for all, else the one that lacks most.
     worst = max(gaps, key=gaps.__getitem__)
     if gaps[worst] <= 0:
         worst = min(gaps, key=gaps.__getitem__)
-    count, gap, counter = totals[worst], gaps[worst], rule.counters[worst]
+    count, gap, counter = totals[worst], gaps[worst], counters[worst]
     allowed = count - gap
     values: dict[str, object] = {"of": totals, "bounds": _bounds(counter)}
     if rule.sums is None:
@@ -266,6 +284,8 @@ def _counted_cards(counters: Iterable[Counter], deck: Deck) -> list[str]:
 
 def measure_of(rule: Rule) -> Measure:
     """The function that finds the problems of a rule."""
+    if rule.versions:
+        return _versions
     return _copies if rule.forbids else _MEASURES[rule.measure]
 
 

@@ -22,7 +22,7 @@ class DeckOption:
     of ``values``; true for the ``usual`` ones), ``cards`` and ``sets`` (lists of slugs), ``limits``
     (most copies by card) and ``text``. ``default`` is its value where nothing is given, ``title``
     what messages call it, and ``ships`` names options that are, where it is switched on, as a
-    format of the game has them.
+    format of the game has them. ``offers`` are the values that organisers are offered.
     """
 
     slug: str
@@ -38,6 +38,7 @@ class DeckOption:
     default: Any = None
     title: str = ""
     ships: tuple[tuple[str, str], ...] = ()
+    offers: tuple[Any, ...] = ()
 
     @cached_property
     def offered(self) -> FormatOption:
@@ -51,7 +52,7 @@ class DeckOption:
             self.help,
             self.modes,
             kind,
-            self.values,
+            self.offers,
             usual,
             dict(self.names),
         )

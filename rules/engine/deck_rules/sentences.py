@@ -11,8 +11,9 @@ set to; ``{first}`` and ``{second}`` are the two sums that are compared, ``{of.g
 that value. ``{team}`` is the one card of the section with that slug, ``{team.joins}`` one of its
 columns, ``{value}`` the value that is followed. ``{cards}`` lists cards, ``{cards+side}`` with a
 column, ``{cards.colour}`` the values that they have in it, ``{groups}`` and ``{others}`` the groups
-of ``values`` and all but the largest. A column may name other words: ``{card.side:helper}`` looks
-into ``[words.helper]``.
+of ``values`` and all but the largest, ``{versions.colour}`` the values of the card's other versions
+that the deck does not hold. A column may name other words: ``{card.side:helper}`` looks into
+``[words.helper]``. A part in square brackets is left out where one of its slots is empty.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ NUMBERS: Final = (
 )
 WORDS: Final = ("card", "section", "home", "deck", "format", "bounds", "groups", "others")
 _SLOT: Final = re.compile(r"\{([^{}]*)\}")
+_OPTIONAL: Final = re.compile(r"\[([^\[\]]*)\]")
 
 
 class Sentence:
@@ -45,16 +47,21 @@ class Sentence:
         sections: Collection[str] = (),
         more: Collection[str] = (),
     ) -> None:
-        pieces = _SLOT.split(template)
         self._index, self._words, self._sections, self._more = index, words, sections, more
-        self.slots = frozenset(pieces[1::2])
-        # Texts stand at even places, slots between them.
-        self._parts = [
-            self._slot(piece) if place % 2 else _text(piece) for place, piece in enumerate(pieces)
-        ]
+        self.slots = frozenset(_SLOT.findall(template))
+        # Texts stand at even places, optional parts between them.
+        self._parts: list[_Part] = []
+        for place, piece in enumerate(_OPTIONAL.split(template)):
+            parts = self._parts_of(piece)
+            self._parts += [_optional(parts)] if place % 2 else parts
 
     def __call__(self, **values: Any) -> str:
         return "".join([part(values) for part in self._parts])
+
+    def _parts_of(self, text: str) -> list[_Part]:
+        # Texts stand at even places, slots between them.
+        pieces = enumerate(_SLOT.split(text))
+        return [self._slot(piece) if place % 2 else _text(piece) for place, piece in pieces]
 
     def _slot(self, slot: str) -> _Part:
         if "|" in slot:
@@ -89,8 +96,8 @@ class Sentence:
             return lambda values: _listed(values["settings"].get(column), word)
         if part == "card":
             return lambda values: word(self._held(values["card"], column))
-        if part == "cards":
-            return lambda values: _listed(self._values(values["cards"], column), word)
+        if part in ("cards", "versions"):
+            return lambda values: _listed(self._values(values[part], column), word)
         if part in self._sections:
             return lambda values: word(self._held(values["heads"][part], column))
         if name.startswith("cards+"):
@@ -126,6 +133,15 @@ def _listed(values: object, word: Callable[[object], str]) -> str:
 
 def _text(text: str) -> _Part:
     return lambda values: text
+
+
+def _optional(parts: list[_Part]) -> _Part:
+    def optional(values: Values) -> str:
+        texts = [part(values) for part in parts]
+        # Slots stand between the texts around them.
+        return "".join(texts) if all(texts[1::2]) else ""
+
+    return optional
 
 
 def _number(name: str, noun: str) -> _Part:

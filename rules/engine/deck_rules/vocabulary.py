@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Final
+from typing import Any, Final, Literal, TypeAlias
 
 from rules.engine.cards import load_sets, load_toml
 from rules.engine.deck_checks import CatalogIndex
@@ -44,7 +44,10 @@ _SCOPE: Final = (
 BOUNDS: Final = ("least", "most", "exactly")
 _MANNERS: Final = (
     *("by", "names", "swap", "silent", "fix", "except", "minority", "granted", "sets", "banned"),
+    *("any_of", "reach", "becomes"),
 )
+Reach: TypeAlias = Literal["deck", "limits", "format"]
+REACHES: Final[Mapping[str, Reach]] = {"deck": "deck", "limits": "limits", "format": "format"}
 SEVERITIES: Final[Mapping[str, Severity]] = {"error": "error", "notice": "warning"}
 
 
@@ -67,11 +70,28 @@ class Settings:
 @dataclass(frozen=True)
 class Counter:
     """Something that is counted over a deck: what each card adds, and between which numbers the
-    total must be (``-UNLIMITED`` and ``UNLIMITED`` where nothing bounds it)."""
+    total must be (``-UNLIMITED`` and ``UNLIMITED`` where nothing bounds it). Where it must be one
+    of several ``sizes``, these are the lowest and the highest."""
 
     weights: Mapping[str, int]
     least: int = -UNLIMITED
     most: int = UNLIMITED
+    sizes: tuple[int, ...] = ()
+    """The usual one first."""
+
+    def fits(self, total: int) -> bool:
+        return self.least <= total <= self.most and (not self.sizes or total in self.sizes)
+
+    def bounds_near(self, total: int, able: int) -> tuple[int, int]:
+        """The bounds for a deck that has so many and can have as many as ``able``: of sizes the one
+        that it has, else the first that it can come to."""
+        if not self.sizes:
+            return self.least, self.most
+        if total in self.sizes:
+            return total, total
+        near = (size for size in self.sizes if size <= max(total, able))
+        size = next(near, self.sizes[0])
+        return size, size
 
     def total(self, cards: Mapping[str, int]) -> int:
         weights = self.weights
@@ -126,6 +146,13 @@ class Rule:
     hopeless: Sentence | None = None
     says_none: Sentence | None = None
     """Of limits: the sentence where no copy is allowed."""
+    reach: Reach = "deck"
+    """For ``hopeless``: by what the deck holds and may come in, only by what may be in a deck
+    (``limits``), or that and all other numbers that the format asks for (``format``)."""
+    becomes: Sentence | None = None
+    """Of ``values``: the button that makes it a deck of another value."""
+    versions: Mapping[str, str] = field(default_factory=dict)
+    """Of ``copies`` by a column: each card's value in it."""
     limits: Mapping[str, int] = field(default_factory=dict)
     """Most copies of each card, where they are not alike for all."""
     head: Head | None = None
@@ -142,7 +169,7 @@ class Rule:
     @property
     def limits_cards(self) -> bool:
         """True if it limits the copies of each of its cards."""
-        return self.forbids or self.measure in ("copies", "restricted")
+        return self.forbids or (self.measure in ("copies", "restricted") and not self.versions)
 
     def limit(self, slug: str) -> int:
         """The most copies of one of its cards."""
@@ -276,6 +303,7 @@ class Vocabulary:
         self.alike: str = data.get("alike", "")
         if self.alike:
             known_column(index, self.alike)
+        self.versions = self._versions(data.get("versions", ""))
         self.heads: dict[str, Head] = {}
         self._check_rows()
         self.conflicts = tuple(self._conflict(row) for row in data.get("conflict", []))
@@ -411,7 +439,18 @@ class Vocabulary:
             row.get("default"),
             row.get("title", ""),
             tuple(row.get("ships", {}).items()),
+            tuple(row.get("offered", row.get("values", ()))),
         )
+
+    def _versions(self, column: str) -> Mapping[str, tuple[str, ...]]:
+        """By card all that are versions of the same: those that are alike in this column."""
+        if not column:
+            return {}
+        known_column(self.index, column)
+        groups: dict[Any, list[str]] = {}
+        for slug, card in self.index.items():
+            groups.setdefault(column_of(card, column), []).append(slug)
+        return {slug: tuple(slugs) for slugs in groups.values() for slug in slugs}
 
     def _modes(self, row: Mapping[str, Any]) -> frozenset[str]:
         modes = frozenset(row.get("modes", self.modes))
@@ -490,6 +529,8 @@ class Vocabulary:
         least, most = self._bounds(row, measure, heads)
         pool = self._pool(row, measure, settings, heads)
         counters, sums = self._counters(row, measure, pool, least, most)
+        if row.get("reach", "deck") not in REACHES:
+            raise ValueError(f"reach is one of {', '.join(REACHES)}, not {row['reach']!r}")
         if severity == "notice" and (measure == "copies" or (measure == "cards" and most == 0)):
             raise ValueError("a limit of copies blocks: it cannot be a notice")
         return Rule(
@@ -517,8 +558,21 @@ class Vocabulary:
             limits=dict(row["restricted"]) if measure == "restricted" else {},
             head=self._own_head(row, measure, pool),
             minority=row.get("minority", False),
+            reach=REACHES[row.get("reach", "deck")],
+            becomes=self._sentence(row["becomes"]) if "becomes" in row else None,
+            versions=self._versions_of(row, measure, pool),
             granted=frozenset(selected(self.index, row["granted"]) if "granted" in row else ()),
         )
+
+    def _versions_of(
+        self, row: Mapping[str, Any], measure: str, pool: tuple[str, ...]
+    ) -> Mapping[str, str]:
+        if measure != "copies" or row[measure] == "card":
+            return {}
+        if any(section.together for section in self.sections.values()):
+            raise ValueError("copies of a column cannot be mended where a section is together")
+        known_column(self.index, row[measure])
+        return {slug: str(column_of(self.index[slug], row[measure])) for slug in pool}
 
     def _is_whole(self, row: Mapping[str, Any], counters: Mapping[str, Counter]) -> bool:
         cards = self.at_home.get(row.get("in", ""), frozenset(self.index))
@@ -560,6 +614,10 @@ class Vocabulary:
 
     def _bounds(self, row: Mapping[str, Any], measure: str, heads: Heads) -> tuple[int, int]:
         bounds = {key: row[key] for key in BOUNDS if key in row}
+        if sizes := self._sizes(row, measure):
+            if bounds:
+                raise ValueError("any_of stands in place of all other bounds")
+            return min(sizes), max(sizes)
         counts = measure in ("cards", "copies", "sum", "apart", "values")
         if counts != bool(bounds):
             raise ValueError("it has no least, most or exactly" if counts else "no bound fits here")
@@ -579,6 +637,15 @@ class Vocabulary:
             raise ValueError(f"at least {least} and at most {most} cannot both be")
         return least, most
 
+    def _sizes(self, row: Mapping[str, Any], measure: str) -> tuple[int, ...]:
+        """The numbers of cards of which a deck has to have one."""
+        sizes = row.get("any_of", ())
+        if not isinstance(sizes, (list, tuple)) or any(type(size) is not int for size in sizes):
+            raise ValueError(f"any_of is a list of whole numbers, not {sizes!r}")
+        if "any_of" in row and (measure != "cards" or not sizes or "by" in row):
+            raise ValueError("any_of has the numbers of cards that fit one filter")
+        return tuple(sizes)
+
     def _pool(
         self, row: Mapping[str, Any], measure: str, settings: Settings, heads: Heads
     ) -> tuple[str, ...]:
@@ -586,8 +653,6 @@ class Vocabulary:
         if section is not None and section not in self.sections:
             raise ValueError(f"“{section}” is not a section")
         where = row[measure] if measure in ("cards", "required") else row.get("where", {})
-        if measure == "copies" and row[measure] != "card":
-            raise ValueError('copies are counted by card: copies = "card"')
         if measure in _FLAGS and row[measure] is not True:
             raise ValueError(f"{measure} is true or not there at all")
         if measure == "follows":
@@ -645,7 +710,8 @@ class Vocabulary:
         if measure != "cards" or most == 0:
             return {}, None
         if "by" not in row:
-            return {"": Counter(self._ones(pool), least, most)}, None
+            sizes = self._sizes(row, measure)
+            return {"": Counter(self._ones(pool), least, most, sizes)}, None
         known_column(self.index, row["by"])
         values: dict[str, list[str]] = {}
         for slug in pool:

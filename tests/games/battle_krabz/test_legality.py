@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.battle_krabz import GAME
-from games.battle_krabz.legality import FORMAT_OPTIONS, cards_of, check_deck, check_table
+from games.battle_krabz.legality import DECK_RULES, cards_of, check_deck, check_table
 from games.battle_krabz.state import catalog
 from rules.engine.cards import load_decks
 from rules.engine.errors import BadData, UnknownGame
@@ -515,7 +515,7 @@ def test_unknown_modes_and_formats_are_refused() -> None:
         check_deck("battle", {"main": {}}, [])  # type: ignore[arg-type]
     with pytest.raises(BadData):
         check_deck("battle", {"side": {}})
-    assert set(FORMAT_OPTIONS) >= {"doubles", "plain_shells"}
+    assert set(DECK_RULES.options) >= {"doubles", "plain_shells"}
 
 
 entries = st.one_of(

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import rules
-from games.colossal_kaiju_combat.bot import CHOICES
+from games.colossal_kaiju_combat.bot import SCORES
 from rules.engine.chance import Chance, named_seed
 from tests.games.colossal_kaiju_combat.table import DEEP, EMBER, IRON, STORM, Table, lay, seat
 from tests.support.sizes import shared
@@ -48,7 +48,7 @@ def test_greedy_wins_more_than_its_share_at_larger_tables(seats: int) -> None:
 
 
 def test_it_has_an_answer_to_every_question() -> None:
-    assert CHOICES.keys() == GAME.rulebook.prompts.keys()
+    assert SCORES.keys() == GAME.rulebook.prompts.keys()
 
 
 def chosen(t: Table) -> str:

@@ -63,7 +63,7 @@ def test_the_worker_keeps_one_page_with_nobody_s_things_on_it(
     assert "default-src 'self'" in page["Content-Security-Policy"]
     text = page.content.decode()
     assert text == client.get(kept["page"]).content.decode()
-    assert "You are offline." in text and "Your moves wait for you." in text
+    assert "You are offline" in text and "Your matches are saved." in text
     assert "<style" not in text and "csrf" not in text
     drawn_with = set(re.findall(r'(?:href|src)="(/[^"]*)"', text))
     assert drawn_with == set(kept["parts"]), "all that it needs is kept, and nothing else"

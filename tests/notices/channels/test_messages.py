@@ -67,6 +67,17 @@ def test_many_matters_are_one_message_and_lead_to_the_list() -> None:
     assert len(read(messages.for_program(many))["data"]["notices"]) == 30
 
 
+def test_people_read_the_deadline_on_their_own_clock_and_programs_the_moment() -> None:
+    until = "Sat 21 November, 13:00 (Europe/Berlin)"
+    due = message(replace(ONE, until=until))
+    sentences = f"It is your turn. You have until {until}."
+    assert read(messages.for_browser(due))["body"] == sentences
+    assert messages.for_ntfy(due).decode() == f"{sentences}\nhttps://r.example/m/"
+    assert sentences in read(messages.for_slack(due))["text"]
+    (notice,) = read(messages.for_program(due))["data"]["notices"]
+    assert (notice["text"], notice["deadline"]) == ("It is your turn.", AT.isoformat())
+
+
 def test_names_call_nobody_and_are_no_markup() -> None:
     sent = read(messages.for_discord(message(NASTY)))
     assert sent["allowed_mentions"] == {"parse": []}

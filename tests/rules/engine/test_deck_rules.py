@@ -93,7 +93,11 @@ def problems(rules: DeckRules, cards: dict[str, int], **about: object) -> tuple[
         ('id = "T-9"\ncards = {}\nmost = 1\nmodes = ["solo"]\nsays = ""', "“solo” is not a mode"),
         ('id = "T-9"\ncards = {}\nmost = 1\nloud = true\nsays = ""', "“loud” is not a word"),
         ('id = "T-9"\ncards = {}\nmost = 1\nsays = "{fond}"', r"no slot \{fond\}"),
-        ('id = "T-9"\ncopies = "colour"\nmost = 1\nsays = ""', "copies are counted by card"),
+        ('id = "T-9"\ncopies = "shade"\nmost = 1\nsays = ""', "no card has a column “shade”"),
+        ('id = "T-9"\ncards = {}\nany_of = ["9"]\nsays = ""', "list of whole numbers"),
+        ('id = "T-9"\ncards = {}\nany_of = [9]\nmost = 9\nsays = ""', "place of all other bounds"),
+        ('id = "T-9"\nsum = "cost"\nany_of = [9]\nsays = ""', "cards that fit one filter"),
+        ('id = "T-9"\ncards = {}\nmost = 1\nreach = "far"\nsays = ""', "reach is one of deck"),
         ('id = "T-9"\nsum = "colour"\nmost = 1\nsays = ""', "is not a whole number"),
         ('id = "T-9"\ncards = {}\nmost = 1\nseverity = "loud"\nsays = ""', "error or notice"),
         ('id = "T-9"\ncode = "clever"', "don't name the same code: clever"),
@@ -181,6 +185,29 @@ def test_random_decks_are_legal_and_differ(toy: Toy) -> None:
     assert len({str(deck) for deck in decks}) > 10
 
 
+def test_lists_that_are_made_keep_advice_and_come_to_the_usual_size(toy: Toy) -> None:
+    advice = '[[rule]]\nid = "T-4"\nseverity = "notice"\ncards = {}\nmost = 6\nsays = "{surplus}"\n'
+    chance = Chance(named_seed("advice"))
+    rules = toy(SIZE, COPIES, UNITS, advice)
+    assert all(
+        (deck := rules.random_deck("duel", None, chance)) and problems(rules, deck["main"]) == ()
+        for _ in range(20)
+    )
+    seven = {"main": dict.fromkeys(list(rules.index)[:7], 1)}
+    assert rules.filled("duel", seven) == seven, "legal, and nothing is taken out for advice"
+
+    shares = "".join(
+        f'[[share]]\nwhere = {{ kind = "{kind}" }}\ncards = {cards}\n'
+        for kind, cards in (("unit", 4), ("spell", 1))
+    )
+    rules = toy(UNITS, COPIES, head=HEAD + shares)
+    filled = rules.filled("duel", {"main": {"unit-red-1": 1}})["main"]
+    assert sum(filled.values()) == 5, "three would be legal"
+    assert sum(n for slug, n in filled.items() if slug.startswith("unit")) == 4
+    few = {"unit-red-1": 2, "unit-red-2": 1}
+    assert rules.filled("duel", {}, owned=few) == {"main": few}
+
+
 TWO_SECTIONS = """
 game = "Toy"
 misplaced = "left out"
@@ -254,6 +281,59 @@ def test_bounds_and_limits_that_a_format_sets(toy: Toy) -> None:
         "no Spell blue 1",
         "Spell red 2: 1 too many",
     ]
+
+
+def test_versions_of_a_card_are_counted_together_and_swapped_for_each_other(toy: Toy) -> None:
+    versions = COPIES.replace('"card"', '"cost"').replace("{card}:", "{card} ({cards.colour}):")
+    banned = (
+        '[[rule]]\nid = "T-4"\ncards = { colour = "red" }\nmost = 0\nswap = true\n'
+        'says = "{card}[, or {versions.colour}]"\n'
+    )
+    rules = toy(versions, head='versions = "cost"\n' + HEAD)
+    (problem,) = problems(rules, {"unit-red-1": 1, "unit-blue-1": 2, "spell-red-2": 2})
+    assert problem.message == "Unit red 1 (red, blue): 1 too many"
+    assert (problem.cards, problem.found) == (("unit-red-1", "unit-blue-1"), 3)
+    assert problem.fix and problem.fix.changes == {"unit-blue-1": -1}
+    units = UNITS.replace("least = 3", "least = 7")
+    assert problems(toy(versions, units), {})[0].fix is None, "two units of each of three costs"
+    kept = problems(toy(versions, UNITS), {"spell-red-1": 2})[0].fix
+    assert kept and not any(slug.endswith("-1") for slug in kept.changes), "full of those already"
+
+    rules = toy(banned, head='versions = "cost"\n' + HEAD)
+    (problem,) = problems(rules, {"unit-red-1": 2, "unit-blue-1": 1, "spell-blue-1": 1})
+    assert problem.message == "Unit red 1, or red"
+    assert problem.fix and problem.fix.changes == {"unit-red-1": -2, "unit-blue-1": 2}
+    (problem,) = problems(rules, {slug: 1 for slug in rules.index if slug.endswith("-1")})[:1]
+    assert problem.message == "Unit red 1", "no other version is left to name"
+
+
+def test_a_deck_may_have_one_of_several_sizes(toy: Toy) -> None:
+    size = '[[rule]]\nid = "T-1"\ncards = {}\nany_of = [6, 3, 9]\nsays = "{found}, not {most}"\n'
+    rules = toy(size, COPIES)
+    three = {"unit-red-1": 1, "unit-red-2": 1, "unit-red-3": 1}
+    assert problems(rules, three) == ()
+    (problem,) = problems(rules, {**three, "spell-red-1": 1})
+    assert (problem.message, problem.allowed) == ("4, not 6", 6), "the usual size"
+    assert problem.fix and sum(problem.fix.changes.values()) == 2
+    (problem,) = problems(rules, {**three, "spell-red-1": 1}, owned={**three, "spell-red-1": 1})
+    assert (problem.message, problem.fix and sum(problem.fix.changes.values())) == ("4, not 3", -1)
+    drawn = rules.random_deck("duel", None, Chance(named_seed("sizes")))
+    assert drawn and sum(drawn["main"].values()) in (3, 6, 9)
+
+
+def test_hopeless_goes_by_what_may_be_in_a_deck(toy: Toy) -> None:
+    """Five units are needed, and four may be in a deck: two copies each of two."""
+
+    def said(reach: str, *more: str) -> str:
+        size = UNITS.replace("least = 3", f'least = 5\nreach = "{reach}"\nhopeless = "Never."')
+        banned = '[[rule]]\nid = "T-9"\ncards = { kind = "unit", cost = { most = 2 } }\nmost = 0\n'
+        rules = toy(size, COPIES, f'{banned}says = ""\n', *more)
+        deck = {"unit-red-1": 2, "unit-red-2": 1, "unit-red-3": 1}
+        return next(row.message for row in problems(rules, deck) if row.rule == "T-3")
+
+    assert said("deck") == "4 units, 1 missing", "three more may come in beside those that must go"
+    assert said("limits") == "4 units, 1 missing Never."
+    assert said("format") == "4 units, 1 missing Never."
 
 
 def test_advice_waits_for_its_size_and_gives_way_to_another_rule(toy: Toy) -> None:

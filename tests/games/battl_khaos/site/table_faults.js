@@ -35,12 +35,17 @@
     const lowest = Math.max(...all(".tray :is(.hand, .tokens-own li, .token-choices li, .draft)").map(element => box(element).bottom));
     const white = hand && innerWidth >= 1280 && innerHeight > 800 ? tray.bottom - lowest : 0;
     if (white > 30) faults.push(`${Math.round(white)} pixels of white under the hand`);
-    // The board with a ring of places fills its room in one direction, or its tiles are 180 pixels wide.
+    for (const sum of all(".pill, .ghost-edge")) {
+        if (!inside(box(sum), board)) faults.push(`cut on the board: ${sum.textContent || "ghost"}`);
+    }
+    // The board with a ring of places and a margin fills its room in one direction, or its tiles are 180 pixels wide.
     const [, , wide, high] = document.querySelector(".board-map").getAttribute("viewBox").split(" ").map(Number);
     const cells = [...document.querySelectorAll("[data-cell]")].map(({ dataset }) => dataset.cell.split(",").map(Number));
     const span = axis => Math.max(...cells.map(cell => cell[axis])) - Math.min(...cells.map(cell => cell[axis])) + 3;
     const tile = board.width / wide * 100;
-    const room = Math.min(board.width / span(0), board.height / span(1));
+    const framed = Math.min((board.width - 36) / span(0), (board.height - 28) / span(1));
+    // Tiles below 72 pixels are looked at from nearby before they are placed, and need no margin.
+    const room = Math.max(framed, Math.min(board.width / span(0), board.height / span(1), 72));
     const near = document.querySelector(".ghost, .is-aimed-at") !== null;
     if (!near && Math.abs(tile - Math.min(room, 180)) > 1) faults.push(`tiles of ${tile} where ${room} fit`);
     // Nothing lies over a place that may be chosen.

@@ -26,6 +26,7 @@ from tests.browser.player import (
     play_until,
 )
 from tests.browser.player import running as running_match
+from tests.support.sizes import LARGE
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -133,15 +134,16 @@ def choose(ann: Player) -> None:
         (felt if felt.count() else page.locator("[data-options] .may")).first.click()
 
 
-@pytest.mark.parametrize("size", ["desktop", "phone"])
-@pytest.mark.parametrize(
-    ("mode", "options"), [("battle", {"target": 8}), ("multi", {"round_limit": 20})]
-)
-def test_a_whole_match_by_clicking(
-    sit: Open, size: str, mode: str, options: dict[str, Any]
-) -> None:
+SHORT: dict[str, dict[str, Any]] = {"battle": {"target": 8}, "multi": {"round_limit": 20}}
+MATCHES = [("desktop", "battle"), ("phone", "multi")]
+if LARGE:
+    MATCHES += [("phone", "battle"), ("desktop", "multi")]
+
+
+@pytest.mark.parametrize(("size", "mode"), MATCHES)
+def test_a_whole_match_by_clicking(sit: Open, size: str, mode: str) -> None:
     """Ann clicks what is lit up, Bob answers by chance, until there is a result."""
-    match = table_of(mode, 2, **options)
+    match = table_of(mode, 2, **SHORT[mode])
     ann = sit(person("Ann"), match.get_absolute_url(), size)
     page = ann.page
     kinds = set()

@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.colossal_kaiju_combat.site.table import clash
+from games.colossal_kaiju_combat.site.table import table as table_context
 from matches import engine
 from matches.models import Match, Status
 from matches.services.setup import MatchSetup, SeatPlan, create_match
@@ -101,6 +102,15 @@ def test_tables_that_are_read_together_each_keep_one_hand_open() -> None:
     for table in tables:
         radios = re.findall(r'<input class="hand-pick"[^>]*>', table)
         assert ["checked" in radio for radio in radios].count(True) == 1
+
+
+def test_a_replay_s_planning_cards_lie_in_one_line() -> None:
+    """With their words beside them, as at a table that asks, the last ones were cut off."""
+    t = lay(seat(DEEP, "maelgrath", "brace"), seat(DEEP, "maelgrath", "brace"))
+    context = {"names": ["You", "Bob"], "view": t.match.view(0)}
+    assert table_context(context)["worded"]["planning"]
+    assert not table_context({**context, "replaying": True})["worded"]["planning"]
+    t.done()
 
 
 def test_two_fighters_of_one_name_are_told_apart_by_their_players() -> None:

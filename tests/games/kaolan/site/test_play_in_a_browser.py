@@ -24,6 +24,7 @@ from tests.browser.player import (
     person,
     play_until,
 )
+from tests.support.sizes import LARGE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator
@@ -32,9 +33,6 @@ pytestmark = pytest.mark.browser
 
 MOST_MOVES = 900
 GONE_ON = "before => Number(document.getElementById('table').dataset.ply) > before"
-SIZES = pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
-
-"""A place of a card that nothing covers."""
 
 Sit = Callable[..., "ModePlayer"]
 
@@ -160,7 +158,7 @@ def test_tournament_play(site: str, sit: Sit, size: dict[str, int], seats: int) 
     expect(ann.page.locator(".ranking")).to_contain_text("with Deepwood")
 
 
-@SIZES
+@pytest.mark.parametrize("size", [PHONE, *[DESKTOP] * LARGE])
 @pytest.mark.slow
 def test_power_play(site: str, sit: Sit, size: dict[str, int]) -> None:
     ann = sit(size)

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.felt import laid_match
-from tests.browser.player import Open, person
+from tests.browser.player import DESKTOP, LAID_OUT, PHONE, Open, person
 from tests.games.boxes import Boxes, check_boxes
 from tests.games.knd_ocg.site.layouts import attacking, full, laid, setting_up
 
@@ -60,11 +60,13 @@ def test_a_duel_from_start_to_end(sit: Open) -> None:
     check_boxes(page, "knd-full", FELT)
     six = {"active": "Numbuh 4", "hand": ["A", "A", "Pep Rally", "Relay Rosa", "A", "Snack Break"]}
     page.goto(site + laid_match(laid(six, {"active": "Numbuh 1"})).get_absolute_url())
-    page.set_viewport_size({"width": 1440, "height": 900})
+    for size in (PHONE, DESKTOP):
+        page.set_viewport_size(size)
+        page.wait_for_function(LAID_OUT)
+        cards = [card.bounding_box() for card in page.locator(".hand .piece").all()]
+        assert all(a and b and a["x"] + a["width"] <= b["x"] + 1 for a, b in pairwise(cards))
     plates = page.locator(".waiting:has(> .waiting-note)").evaluate_all(COVERED)
     assert not any(plates), "the plate of HP lies below the card, not on its numbers"
-    cards = [card.bounding_box() for card in page.locator(".hand .piece").all()]
-    assert all(a and b and a["x"] + a["width"] <= b["x"] + 1 for a, b in pairwise(cards))
     page.goto(site + laid_match(attacking()).get_absolute_url())
     check_boxes(page, "knd-fight", FELT)
     expect(page.locator(".deed.is-main")).to_contain_text("Basic Attack")

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import TimeoutError, expect
 
 from tests.browser.player import DESKTOP, EVERY, PHONE, READY, Player
+from tests.support.sizes import LARGE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator
@@ -100,7 +101,7 @@ def sit(browser: Browser) -> Iterator[Sit]:
         player.close()
 
 
-@pytest.mark.parametrize(("size", "turns"), [(DESKTOP, "200"), (PHONE, "24")])
+@pytest.mark.parametrize(("size", "turns"), [(PHONE, "24"), *[(DESKTOP, "200")] * LARGE])
 @pytest.mark.slow
 def test_a_duel_by_clicks(site: str, sit: Sit, size: dict[str, int], turns: str) -> None:
     ann = sit(size)

@@ -81,6 +81,8 @@ const MIN_SCALE = 0.14;
 const MAX_FITTED_SCALE = 1.8;
 /** The narrowest cell, in pixels, on a board that is fitted into its room. */
 const MIN_CELL = 28;
+/** So many pixels round a fitted board are left to the sums at its outermost corners. */
+const MARGIN = { x: 18, y: 14 };
 /** A pointer that moves further than this, in pixels, between press and release drags the board. */
 const DRAG_DISTANCE = { mouse: 6, touch: 12 };
 
@@ -343,7 +345,11 @@ function extent() {
 
 function seeWhole() {
   const { left, right, top, bottom } = extent();
-  camera.scale = within(Math.min(size.width / (right - left), size.height / (bottom - top)), MIN_SCALE, MAX_FITTED_SCALE);
+  const [wide, high] = [right - left, bottom - top];
+  const all = Math.min(size.width / wide, size.height / high);
+  const framed = Math.min((size.width - 2 * MARGIN.x) / wide, (size.height - 2 * MARGIN.y) / high);
+  // Where a placement is looked at from nearby, the whole board needs no margin.
+  camera.scale = within(Math.max(framed, Math.min(all, FAR)), MIN_SCALE, MAX_FITTED_SCALE);
   camera.x = (left + right) / 2;
   camera.y = (top + bottom) / 2;
 }
@@ -794,9 +800,14 @@ function takeover({ x, y, owner: now }) {
 /** The sums at a corner: orcs, knights. @param {Corner & {x: number, y: number, corner: number}} of @param {number} larger */
 function pill({ x, y, corner, orcs, knights, missing, result }, larger) {
   const [right, down] = POINTS[corner];
+  const [width, height] = [size.width / camera.scale / 2, size.height / camera.scale / 2];
+  // At the edge of what is seen it moves inwards, whole.
+  const inside = (/** @type {number} */ at, /** @type {number} */ middle, /** @type {number} */ room, /** @type {number} */ half) =>
+    Math.abs(at - middle) > room ? at : within(at, middle - room + half * larger, middle + room - half * larger);
+  const [across, along] = [inside(x * CELL + right, camera.x, width, 37), inside(y * CELL + down, camera.y, height, 12)];
   const group = draw("g", {
     class: `pill pill-${missing ? "open" : result}`,
-    transform: `translate(${x * CELL + right} ${y * CELL + down}) scale(${larger})`,
+    transform: `translate(${across} ${along}) scale(${larger})`,
   });
   group.append(
     draw("rect", { x: -36, y: -11, width: 72, height: 22, rx: 11 }),
@@ -1171,7 +1182,10 @@ function watchSize() {
     const before = { ...size };
     measure();
     if (before.width === size.width && before.height === size.height) return;
-    fit();
+    const [wider, higher] = [size.width - before.width, size.height - before.height];
+    // The tray grows a little with what is chosen: the pieces stay where they are on the screen.
+    if ((draft?.cell || aimed) && !wider && Math.abs(higher) <= 2 * MARGIN.y) camera.y += higher / 2 / camera.scale;
+    else fit();
     showCamera();
     showGhost();
   });

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import runpy
 import shutil
 import subprocess
 import sys
@@ -173,9 +174,8 @@ def _play(modules: Sequence[str]) -> None:
     if modules:
         sys.meta_path.insert(0, CompiledModules(Path(modules[0])))
     print(engine_build(), flush=True)
-    from rules.testing.commands import main as testing
-
-    testing(["digest", *SEEDS])
+    sys.argv = ["rules.testing", "digest", *SEEDS]
+    runpy.run_module("rules.testing", run_name="__main__")
 
 
 def _sweep(folder: Path, newest: Path) -> None:

@@ -1,7 +1,7 @@
 """All modes as a game of OpenSpiel, ``riffle``; needs ``pip install '.[research]'``.
 
     import pyspiel, rules.research.openspiel
-    game = pyspiel.load_game("riffle(game=kaolan,mode=match,seats=2)")
+    game = pyspiel.load_game("riffle(game=<slug>,mode=<slug>,seats=2)")
 
 Chance moves once, at the root: it picks one of ``deals`` seeds, from which all shuffles and dice
 of the match follow. No observation tells the seed.
@@ -28,7 +28,14 @@ from rules.research.encoding import (
 
 DEALS: Final = 4096
 
-PARAMETERS: Final[dict[str, Any]] = {"game": "kaolan", "mode": "match", "seats": 0, "deals": DEALS}
+_FIRST: Final = next(iter(rules.games().values()))
+
+PARAMETERS: Final[dict[str, Any]] = {
+    "game": _FIRST.slug,
+    "mode": next(iter(_FIRST.modes)),
+    "seats": 0,
+    "deals": DEALS,
+}
 """With no seats it is the fewest that the mode allows."""
 
 MAX_SEATS: Final = max(

@@ -1,6 +1,6 @@
 """Any mode as an environment of PettingZoo (AEC); needs ``pip install '.[research]'``.
 
-    env = RiffleEnv("kaolan", "match")
+    env = RiffleEnv(game, mode)
 
 Where several seats are asked at once they answer one after another, the lowest first; none sees
 what another has answered before the rules show it.

@@ -39,7 +39,7 @@ def test_openspiel_accepts_every_mode(game: str, mode: str, seats: int) -> None:
 
 
 def test_openspiel_reads_back_what_it_wrote() -> None:
-    state = pyspiel.load_game("riffle(game=battle-krabz,mode=multi)").new_initial_state()
+    state = pyspiel.load_game("riffle").new_initial_state()
     state.apply_action(7)
     for _ in range(12):
         state.apply_action(state.legal_actions()[-1])

@@ -16,7 +16,7 @@ help: ## List these verbs
 run: ## Start the site (PORT=8000, HOST=127.0.0.1); Ctrl-C stops it
 	@$(PYTHON) run.py
 
-fast: install-dev ## Compile the rules engine where there is a C compiler (some minutes; then 2 to 3 times as fast)
+fast: install-dev ## Compile the rules engine where there is a C compiler (some minutes; with the same results)
 	@$(PY) -m config.fast
 
 dev: install-dev ## Start the site for working on it: it follows each change (PORT=8000)

@@ -48,7 +48,7 @@ INTERPRETED: Final = frozenset(("__init__", "layouts", "legality", "table_text",
 """Modules of a game that no move passes through, or that mypyc cannot read."""
 
 OPTIMISE: Final = "1"
-"""The C compiler's level: 2 takes twice the time and plays no faster."""
+"""The C compiler's level: the lowest that optimises, for a short build."""
 
 SEEDS: Final = ("first", "second")
 """Words for the matches that a build has to play as the sources do, in every mode."""

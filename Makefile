@@ -63,7 +63,7 @@ bench: install-dev ## Measure the engine and the site; prints tables
 	@$(PY) -m bench $(ARGS)
 
 lab: install-dev ## Let bots play a few hundred matches (ARGS="--games 500")
-	@$(PY) -m rules.engine.lab $(ARGS)
+	@$(PY) -m config rules.engine.lab $(ARGS)
 
 lock: install-dev ## Write the lock files anew from pyproject.toml
 	@for target in "pyproject.toml --extra site -o requirements.txt" \

@@ -20,10 +20,14 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def running(builds: Path) -> str:
-    """How the engine runs in a process of its own."""
+HOW = ("-c", "from config import compiled_engine as e; print(e.engine_build())")
+LAB = ("-m", "config", "rules.engine.lab", "--help")
+
+
+def running(builds: Path, program: tuple[str, ...] = HOW) -> str:
+    """What a program prints that may take up the compiled engine in this folder."""
     done = subprocess.run(
-        [sys.executable, "-c", "from config import compiled_engine as e; print(e.engine_build())"],
+        [sys.executable, *program],
         cwd=ROOT,
         env={"RIFFLE_FAST": str(builds)},
         capture_output=True,
@@ -66,10 +70,12 @@ def test_every_module_that_is_compiled_exists() -> None:
 def test_a_build_is_found_by_its_digest_and_no_other_is(tmp_path: Path) -> None:
     (tmp_path / ("0" * 24)).mkdir()
     assert running(tmp_path) == "pure"
+    assert "matches" in running(tmp_path, LAB)
     module = tmp_path / compiled_engine.digest() / f"rules/engine/match{compiled_engine.SUFFIX}"
     module.parent.mkdir(parents=True)
     module.write_bytes(b"no module")
-    assert "match" in running(tmp_path), "the file of the build is what is loaded"
+    for program in (HOW, LAB):
+        assert module.name in running(tmp_path, program), "the build's file is what is loaded"
 
 
 @pytest.mark.parametrize("broken", ["_run", "_compare", "_look_for_leaks"])

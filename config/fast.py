@@ -1,15 +1,20 @@
 """``make fast``: compile the rules engine and its games by mypyc.
 
-A build is made in a folder of its own, must play a match of every mode as the sources do, and only
-then gets its name. So nothing half is ever taken up, and what was interrupted is swept away by the
-next build. ``config/compiled_engine.py`` says when a process uses it.
+A build is made in a folder of its own, must play matches of every mode as the sources do without
+leaving an object behind, and only then gets its name. So nothing half is ever taken up, and what
+was interrupted is swept away by the next build. ``config/compiled_engine.py`` says when a process
+uses it.
+
+    python -m config.fast battle-krabz
+
+is a trial: it compiles and checks the engine with the named games alone and keeps nothing.
 """
 
 from __future__ import annotations
 
 import fcntl
+import gc
 import os
-import runpy
 import shutil
 import subprocess
 import sys
@@ -17,11 +22,20 @@ import sysconfig
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from config.compiled_engine import ROOT, SUFFIX, builds, digest, sources
+from config.compiled_engine import (
+    ROOT,
+    SUFFIX,
+    CompiledModules,
+    builds,
+    digest,
+    engine_build,
+    sources,
+)
 
 ENGINE: Final = (
     *("card_tables", "chance", "fields", "match", "moves"),
@@ -34,10 +48,16 @@ INTERPRETED: Final = frozenset(("__init__", "layouts", "legality", "table_text",
 """Modules of a game that no move passes through, or that mypyc cannot read."""
 
 OPTIMISE: Final = "1"
-"""The C compiler's level: 2 takes twice the time and plays no faster."""
+"""The C compiler's level: the lowest that optimises, for a short build."""
 
 SEEDS: Final = ("first", "second")
 """Words for the matches that a build has to play as the sources do, in every mode."""
+
+EQUAL_RUNS: Final = 4
+"""A match is played so often to see if objects stay; the first two may fill caches."""
+
+BLOCKS: Final = 250
+"""Blocks of memory that may stay after an equal match: on the pure engine it was up to 133."""
 
 KEPT: Final = 2
 """The newest builds that stay: processes that started with the last one may still load from it."""
@@ -63,7 +83,7 @@ def missing() -> str:
 def groups(root: Path, games: Sequence[str] = ()) -> list[tuple[list[str], str | None]]:
     """The modules to compile, as paths, with the name of their shared library.
 
-    The engine is one group and each game another; named ``games`` alone if there are any.
+    The engine is one group and each game another; with ``games`` (slugs) those alone.
     """
     chosen: list[tuple[list[str], str | None]] = [
         ([f"rules/engine/{name}.py" for name in ENGINE], "riffle_engine")
@@ -74,7 +94,9 @@ def groups(root: Path, games: Sequence[str] = ()) -> list[tuple[list[str], str |
         if folder == "games" and rest and Path(path).stem not in INTERPRETED:
             by_game.setdefault(game, []).append(path)
     chosen += [
-        (paths, f"riffle_{game}") for game, paths in by_game.items() if not games or game in games
+        (paths, f"riffle_{game}")
+        for game, paths in by_game.items()
+        if not games or game.replace("_", "-") in games
     ]
     return chosen
 
@@ -99,23 +121,14 @@ def compile_modules(games: Sequence[str]) -> None:
     setup(name="riffle-fast", packages=[], ext_modules=extensions, script_args=script)
 
 
-def make(games: Sequence[str] = ()) -> Path:
+def make() -> Path:
     """Compile, check and activate a build for the sources as they are now; raises ``Trouble``."""
     folder = builds()
-    folder.mkdir(parents=True, exist_ok=True)
     with _only_builder(folder):
         build = folder / digest()
         if build.is_dir():
             return build
-        for left in folder.glob("building-*"):
-            shutil.rmtree(left)
-        stage = folder / f"building-{build.name}"
-        for path in sources():
-            (stage / path).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(ROOT / path, stage / path)
-        log = folder / "build.log"
-        _run([sys.executable, "-P", __file__, "compile", *games], stage, log)
-        _compare(stage / "modules", log)
+        stage = _checked(folder, build.name)
         if digest() != build.name:
             raise Trouble("The sources changed meanwhile; run it again.")
         (stage / "modules").rename(build)
@@ -124,8 +137,34 @@ def make(games: Sequence[str] = ()) -> Path:
         return build
 
 
+def try_out(games: Sequence[str]) -> None:
+    """Compile and check the engine with these games (slugs) and keep nothing; raises ``Trouble``.
+
+    No process could take up such a build: a build holds all games or it has no name.
+    """
+    folder = builds()
+    with _only_builder(folder):
+        shutil.rmtree(_checked(folder, "trial", games))
+
+
+def _checked(folder: Path, name: str, games: Sequence[str] = ()) -> Path:
+    """A new stage whose ``modules`` are compiled and checked; raises ``Trouble``."""
+    for left in folder.glob("building-*"):
+        shutil.rmtree(left)
+    stage = folder / f"building-{name}"
+    for path in sources():
+        (stage / path).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(ROOT / path, stage / path)
+    log = folder / "build.log"
+    _run([sys.executable, "-P", __file__, "compile", *games], stage, log)
+    _compare(stage / "modules", log, games)
+    _look_for_leaks(stage / "modules", log, games)
+    return stage
+
+
 @contextmanager
 def _only_builder(folder: Path) -> Iterator[None]:
+    folder.mkdir(parents=True, exist_ok=True)
     with (folder / "lock").open("w") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -155,11 +194,11 @@ def _run(command: list[str], cwd: Path, log: Path, extra: dict[str, str] | None 
     return printed
 
 
-def _compare(modules: Path, log: Path) -> None:
+def _compare(modules: Path, log: Path, games: Sequence[str]) -> None:
     """Play the same matches on both engines; raises ``Trouble`` where they differ."""
     play = [sys.executable, "-P", __file__, "play"]
     pure, compiled = (
-        _run([*play, *which], ROOT, log).splitlines() for which in ([], [str(modules)])
+        _run([*play, where, *games], ROOT, log).splitlines() for where in ("", str(modules))
     )
     differ = sorted(set(pure[1:]) ^ set(compiled[1:]))
     if differ or (pure[0], compiled[0]) != ("pure", "compiled"):
@@ -167,15 +206,44 @@ def _compare(modules: Path, log: Path) -> None:
         raise Trouble(f"The compiled engine plays otherwise than the sources:\n{rows}")
 
 
-def _play(modules: Sequence[str]) -> None:
-    """Print how the engine runs, and the digests of some matches in every mode."""
-    from config.compiled_engine import CompiledModules, engine_build
+def _look_for_leaks(modules: Path, log: Path, games: Sequence[str]) -> None:
+    """Play equal matches on the compiled engine; raises ``Trouble`` where objects stay."""
+    rows = _run([sys.executable, "-P", __file__, "leaks", str(modules), *games], ROOT, log)
+    if rows:
+        raise Trouble(f"The compiled engine leaks memory in equal matches:\n{rows}")
 
+
+def _play(modules: str = "", *games: str) -> None:
+    """Print how the engine runs, and the digests of the matches in every mode of these games."""
     if modules:
-        sys.meta_path.insert(0, CompiledModules(Path(modules[0])))
+        sys.meta_path.insert(0, CompiledModules(Path(modules)))
     print(engine_build(), flush=True)
-    sys.argv = ["rules.testing", "digest", *SEEDS]
-    runpy.run_module("rules.testing", run_name="__main__")
+    # By name: nothing in the site may need the testing kit, and this part is no part of the site.
+    digests = import_module("rules.testing.commands").main
+    for game in games or ("",):
+        digests(["digest", *SEEDS, *(("--game", game) if game else ())])
+
+
+def _leaks(modules: str, *games: str) -> None:
+    """Print each mode in which more objects are left after one more equal match."""
+    sys.meta_path.insert(0, CompiledModules(Path(modules)))
+    playouts: Any = import_module("rules.testing.playouts")
+    seed = import_module("rules.engine.chance").named_seed(SEEDS[0])
+    for game, mode in playouts.playable_modes():
+        if not games or game.slug in games:
+            setup = playouts.random_setup(game, mode, seed)
+            counts = []
+            for _ in range(EQUAL_RUNS):
+                playouts.digest(setup)
+                gc.collect()
+                counts.append((len(gc.get_objects()), sys.getallocatedblocks()))
+            objects, blocks = (
+                (after - before) / (EQUAL_RUNS - 2)
+                for before, after in zip(counts[1], counts[-1], strict=True)
+            )
+            if objects >= 1 or blocks > BLOCKS:
+                left = f"{objects:.0f} objects, {blocks:.0f} blocks a match"
+                print(f"  {game.slug} {mode.slug}: {left}")
 
 
 def _sweep(folder: Path, newest: Path) -> None:
@@ -185,15 +253,24 @@ def _sweep(folder: Path, newest: Path) -> None:
         shutil.rmtree(path)
 
 
-def main(arguments: Sequence[str]) -> int:
-    """Make a build, unless there is one for these sources; the exit status."""
+def main(games: Sequence[str]) -> int:
+    """Make a build, unless there is one for these sources; with ``games`` a trial. Exit status."""
     if lacking := missing():
         print(f"The engine stays as it is, in pure Python: this machine lacks {lacking}.")
-        return 0
-    print("Compiling the engine and its games (some minutes)", flush=True)
+        return 1 if games else 0
+    known = {path.name.replace("_", "-") for path in (ROOT / "games").iterdir() if path.is_dir()}
+    if unknown := sorted(set(games) - known):
+        print(f"Unknown game: {', '.join(unknown)}")
+        return 2
+    chosen = ", ".join(games) or "its games (some minutes)"
+    print(f"Compiling the engine and {chosen}", flush=True)
     began = time.monotonic()
     try:
-        build = make(arguments)
+        if games:
+            try_out(games)
+            print("Compiled, they play as the sources do and leak no memory. Nothing is kept.")
+            return 0
+        build = make()
     except Trouble as trouble:
         print(trouble)
         return 1
@@ -209,7 +286,9 @@ if __name__ == "__main__":
     match sys.argv[1:]:
         case ["compile", *games]:
             compile_modules(games)
-        case ["play", *modules]:
-            _play(modules)
-        case arguments:
-            sys.exit(main(arguments))
+        case ["play", *arguments]:
+            _play(*arguments)
+        case ["leaks", modules, *games]:
+            _leaks(modules, *games)
+        case games:
+            sys.exit(main(games))

@@ -349,6 +349,9 @@ def test_a_player_s_rounds(running: Announce) -> None:
     assert third.match is not None
     of_match = nobody.get(f"/matches/{third.match.slug}/result/").content.decode()
     assert "Third-place match of Spring Open" in of_match
+    standings = nobody.get(f"{address}standings/").content.decode()
+    assert standings.count('<tr class="event-ties">') == 5, "tie-breaks, as a phone shows them"
+    assert "Decided by final rounds." in standings
     hits = nobody.get(f"{address}players/", {"q": "player 3"}).content.decode()
     assert "Player 3" in hits and "Player 2" not in hits
     assert "No player’s name contains" in nobody.get(f"{address}players/?q=x%26").content.decode()

@@ -13,9 +13,9 @@ register = template.Library()
 
 _CRITERIA = {
     "points": "points",
-    "opponents_win": "opponents",
-    "own_win": "own share",
-    "opponents_own": "opponents’ own share",
+    "opponents_win": "opponents %",
+    "own_win": "own %",
+    "opponents_own": "opponents’ own %",
     "head_to_head": "head to head",
     "lot": "random draw",
     "final rounds": "final rounds",

@@ -94,7 +94,7 @@ class KeyUsedAgain(Refusal):
     """Under this key something else was asked for before."""
 
     status = 422
-    title = "Key reused"
+    title = "Already sent"
 
     def __init__(self) -> None:
         super().__init__(

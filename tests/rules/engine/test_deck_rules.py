@@ -306,6 +306,10 @@ def test_versions_of_a_card_are_counted_together_and_swapped_for_each_other(toy:
     (problem,) = problems(rules, {slug: 1 for slug in rules.index if slug.endswith("-1")})[:1]
     assert problem.message == "Unit red 1", "no other version is left to name"
 
+    rules = toy(banned, versions, head='versions = "cost"\n' + HEAD)
+    (problem,) = problems(rules, {"unit-red-3": 2})
+    assert problem.fix and problem.fix.changes == {"unit-red-3": -2, "unit-blue-3": 2}
+
 
 def test_a_deck_may_have_one_of_several_sizes(toy: Toy) -> None:
     size = '[[rule]]\nid = "T-1"\ncards = {}\nany_of = [6, 3, 9]\nsays = "{found}, not {most}"\n'

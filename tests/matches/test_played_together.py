@@ -201,6 +201,13 @@ def test_rivals_win_draw_and_lose() -> None:
 
 @pytest.mark.parametrize("move", ["hold", "slip"])
 def test_a_team_wins_or_loses_as_one(rope: Match, ann: User, bob: User, move: str) -> None:
+    hosting = Client()
+    hosting.force_login(ann)
+    new = hosting.get("/play/?game=rope&mode=tug").content.decode()
+    assert all(f"Seat {n} · Team {team}" in new for n, team in ((1, 1), (2, 2), (3, 1), (4, 2)))
+    open_to = [SeatPlan(user=ann), *[SeatPlan("open")] * 3]
+    table = create_match(host=ann, setup=MatchSetup(game="rope", mode="tug", seats=open_to))
+    assert "Seat 4 · Team 2" in hosting.get(table.get_absolute_url()).content.decode()
     people_at = [ann, bob, person("Cy"), person("Dee")]
     seats = [SeatPlan(user=user) for user in people_at]
     setup = MatchSetup(game="rope", mode="tug", seats=seats, rated=True)

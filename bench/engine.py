@@ -10,6 +10,7 @@ import time
 from functools import partial
 
 from bench.tables import each, machine, show, table
+from config.compiled_engine import engine_build
 from rules.engine.chance import Chance, named_seed
 from rules.engine.game import Game, Mode
 from rules.engine.match import Match
@@ -113,7 +114,8 @@ def widest(game: Game, mode: Mode, seats: int) -> Match:
 def main() -> None:
     """Print the engine's tables."""
     show("## Engine\n")
-    show(f"{machine()}, one core; seconds of processor time, the best of {TRIES} tries.\n")
+    show(f"{machine()}, one core, {engine_build()} engine;")
+    show(f"seconds of processor time, the best of {TRIES} tries.\n")
     base = max(reference() for _ in range(TRIES))
     rows: list[tuple[object, ...]] = [("reference: noughts and crosses", "2", base, "", "", "1")]
     for game, mode in playable_modes():

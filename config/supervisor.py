@@ -193,7 +193,7 @@ class Child:
 
     def reason(self) -> str:
         """The cause of its end, from its exit status; "" if it ended by itself, as workers may."""
-        status = self.process.returncode if self.process else 0
+        status = (self.process and self.process.returncode) or 0
         if status < 0:
             return f"it was ended by {signal.Signals(-status).name}"
         return f"exit status {status}, see {self.log}" if status else ""

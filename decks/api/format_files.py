@@ -16,7 +16,7 @@ from core.operations import Idempotent, tagged
 from core.scopes import Scope
 from core.serializers import Doc
 from decks.api.decks import LARGEST_NUMBER, Slug
-from decks.api.formats import FormatRules
+from decks.api.formats import Follows, FormatRules
 from decks.downloads.formats import as_toml
 from decks.queries import format_preview
 from decks.queries import formats as queries
@@ -61,6 +61,7 @@ class NewVersionToml(FormatToml):
         datetime | None,
         Doc("When the version takes effect. Default: now.", allow_null=True, default=None),
     ] = None
+    follows: Follows = None
 
 
 @operation("formats_preview", refuses=(404, 422), is_metered=True, token_scope=Scope.READ)
@@ -107,7 +108,7 @@ def export_format(user: Viewer, slug: str, query: WhichVersion) -> HttpResponse:
     return as_toml(queries.version_of(slug, query.version))
 
 
-@operation("formats_publish_toml", refuses=(422,), is_metered=True)
+@operation("formats_publish_toml", refuses=(409, 422), is_metered=True)
 def publish_toml(user: User, slug: str, body: NewVersionToml) -> queries.FormatShown:
     """Publish the rules of a TOML file as a version of your format.
 
@@ -119,5 +120,6 @@ def publish_toml(user: User, slug: str, body: NewVersionToml) -> queries.FormatS
         text=body.toml,
         note=body.note,
         valid_from=body.valid_from,
+        follows=body.follows,
     )
     return queries.format_shown(slug)

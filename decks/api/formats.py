@@ -13,7 +13,7 @@ from accounts.models import User, Viewer
 from core.operations import Idempotent, Rows, tagged
 from core.pagination import LatestFirst
 from core.serializers import Doc
-from decks.api.decks import Slug
+from decks.api.decks import LARGEST_NUMBER, Slug
 from decks.queries import formats as queries
 from decks.services import formats as services
 from rules.engine.house_rules.vocabulary import MAX_RULES
@@ -84,6 +84,19 @@ class NewFormat(FormatRules):
     ] = False
 
 
+Follows = Annotated[
+    int | None,
+    Doc(
+        "The number of the version that yours goes on from. Refused (409) where a newer one has "
+        "come meanwhile. Default: not checked.",
+        allow_null=True,
+        default=None,
+        min_value=0,
+        max_value=LARGEST_NUMBER,
+    ),
+]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewVersion(FormatRules):
     """New rules for a format."""
@@ -99,6 +112,7 @@ class NewVersion(FormatRules):
             default=None,
         ),
     ] = None
+    follows: Follows = None
 
 
 @operation(
@@ -140,7 +154,7 @@ def get_format(slug: str) -> queries.FormatShown:
     return queries.format_shown(slug)
 
 
-@operation("formats_publish", refuses=(422,), is_metered=True, tag="formats")
+@operation("formats_publish", refuses=(409, 422), is_metered=True, tag="formats")
 def publish_version(user: User, slug: str, body: NewVersion) -> queries.FormatShown:
     """Publish new rules for your format, from now or from a later day on.
 
@@ -152,6 +166,7 @@ def publish_version(user: User, slug: str, body: NewVersion) -> queries.FormatSh
         rules_of=body.rules_of(),
         note=body.note,
         valid_from=body.valid_from,
+        follows=body.follows,
     )
     return queries.format_shown(slug)
 

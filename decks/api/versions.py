@@ -12,7 +12,7 @@ from core.operations import Rows, tagged
 from core.pagination import LatestFirst
 from core.serializers import Doc, component
 from decks.api.decks import LARGEST_NUMBER, Expected
-from decks.errors import NotYourDeck, OtherGame
+from decks.errors import OtherGame
 from decks.models import Deck
 from decks.queries import decks, versions
 from decks.services import versions as services
@@ -25,10 +25,7 @@ Number = Annotated[int, Doc(min_value=1, max_value=LARGEST_NUMBER)]
 
 def own(user: Viewer, slug: str) -> Deck:
     """A deck of the person's own."""
-    deck = decks.access_deck(user, slug)
-    if deck.owner_id != user.pk:
-        raise NotYourDeck
-    return deck
+    return decks.own_deck(user, slug)
 
 
 @component("Expected")

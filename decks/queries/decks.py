@@ -127,15 +127,17 @@ def access_deck(user: User | AnonymousUser, slug: str) -> Deck:
     return deck
 
 
-def own_maybeboard(user: User, slug: str) -> dict[str, int]:
-    """Copies by card on the maybeboard of one of somebody's decks.
-
-    Raises ``UnknownDeck`` and ``NotYourDeck``.
-    """
+def own_deck(user: User | AnonymousUser, slug: str) -> Deck:
+    """One of somebody's own decks; raises ``UnknownDeck`` and ``NotYourDeck``."""
     deck = access_deck(user, slug)
     if deck.owner_id != user.pk:
         raise NotYourDeck
-    return dict(deck.maybe)
+    return deck
+
+
+def own_maybeboard(user: User, slug: str) -> dict[str, int]:
+    """Copies by card on the maybeboard of one of somebody's decks; raises as ``own_deck``."""
+    return dict(own_deck(user, slug).maybe)
 
 
 def ready_made_page(game: str, starter: str) -> tuple[StarterDeck, DeckPage]:

@@ -55,6 +55,7 @@ def publish_from_toml(
     text: str,
     note: str = "",
     valid_from: datetime | None = None,
+    follows: int | None = None,
 ) -> FormatVersion:
     """Publish the rules of a file as a version of a format; its name and description stay.
 
@@ -64,7 +65,12 @@ def publish_from_toml(
     if (file.game, file.mode) != (format.game, format.mode):
         raise Unacceptable(f"The file is for another game or mode than {format.name}.")
     return publish_version(
-        format=format, by=by, rules_of=rules_of, note=note, valid_from=valid_from
+        format=format,
+        by=by,
+        rules_of=rules_of,
+        note=note,
+        valid_from=valid_from,
+        follows=follows,
     )
 
 

@@ -28,7 +28,7 @@ from collection.queries.search import ranked
 from collection.views.parts import is_htmx_update, vary_on_htmx
 from collection.views.tiles import tile
 from core.errors import Refusal
-from decks.errors import BadDeck, DeckChanged, NotYourDeck
+from decks.errors import BadDeck, DeckChanged
 from decks.forms import known_play
 from decks.models import CardPool, Deck
 from decks.queries import builder as queries
@@ -86,19 +86,12 @@ class Note:
 @require_http_methods(["GET", "HEAD", "POST"])
 def build(request: HttpRequest, slug: str) -> HttpResponse:
     """Build a deck of mine."""
-    deck = _mine(request, slug)
+    deck = decks.own_deck(request.user, slug)
     if request.method == "POST":
         return _answer_change(request, deck)
     if is_htmx_update(request):
         return _picks(request, deck)
     return _page(request, deck, request.GET)
-
-
-def _mine(request: HttpRequest, slug: str) -> Deck:
-    deck = decks.access_deck(request.user, slug)
-    if deck.owner_id != request.user.pk:
-        raise NotYourDeck
-    return deck
 
 
 # Changes
@@ -120,7 +113,7 @@ def _answer_change(request: HttpRequest, deck: Deck) -> HttpResponse:
         status = refusal.status
     except Refusal as refusal:
         note, status = Note(str(refusal), problem=True), refusal.status
-    deck = _mine(request, deck.slug)
+    deck = decks.own_deck(request.user, deck.slug)
     if is_htmx_update(request):
         context = {
             "deck": deck,

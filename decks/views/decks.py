@@ -22,7 +22,7 @@ from core.budgets import metered_view
 from core.errors import Refusal
 from decks.drawing import notes
 from decks.drawing import preview as preview_pictures
-from decks.errors import AboutChanged, BadDeck, DeckChanged, NotYourDeck, UnknownDeck
+from decks.errors import AboutChanged, BadDeck, DeckChanged, UnknownDeck
 from decks.forms import Clash, DeckForm, DraftForm, known_play
 from decks.lists import textlist
 from decks.models import Deck, Visibility
@@ -72,10 +72,7 @@ def new(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def edit(request: HttpRequest, slug: str) -> HttpResponse:
     """Change a deck of mine."""
-    deck = queries.access_deck(request.user, slug)
-    if deck.owner_id != request.user.pk:
-        raise NotYourDeck
-    return _edit(request, deck)
+    return _edit(request, queries.own_deck(request.user, slug))
 
 
 def _edit(request: HttpRequest, deck: Deck | None) -> HttpResponse:
@@ -287,15 +284,13 @@ def deck(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def about(request: HttpRequest, slug: str) -> HttpResponse:
     """Change who may see a deck of mine, its tags and its notes."""
-    deck = queries.access_deck(request.user, slug)
-    if deck.owner_id != request.user.pk:
-        raise NotYourDeck
+    deck = queries.own_deck(request.user, slug)
     form = AboutForm(request.POST)
     if "preview" in request.POST:
         return _preview(request, deck, form)
     if form.is_valid():
         try:
-            saved = services.update_deck(user=request.user, slug=slug, **form.about())
+            saved = services.update_deck(user=deck.owner, slug=slug, **form.about())
         except AboutChanged as refusal:
             # What was typed stands in the form still; the page says what to do with it.
             deck.refresh_from_db()

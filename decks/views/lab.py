@@ -15,7 +15,6 @@ from accounts.models import User
 from collection.views.numbers import number
 from core.errors import Refusal
 from core.idempotency import once_per_page
-from decks.errors import NotYourDeck
 from decks.models import Deck
 from decks.queries import decks, lab, versions
 from decks.services import lab as services
@@ -29,9 +28,7 @@ VERSIONS_OFFERED = 20
 def deck_lab(request: HttpRequest, slug: str) -> HttpResponse:
     """The runs of a deck of mine; a POST starts another one."""
     user = cast(User, request.user)
-    deck = decks.access_deck(user, slug)
-    if deck.owner_id != user.pk:
-        raise NotYourDeck
+    deck = decks.own_deck(user, slug)
     if request.method != "POST":
         return _page(request, user, deck)
     wanted = services.Wanted(

@@ -35,7 +35,7 @@ def redo(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _turned(request: HttpRequest, slug: str, way: str) -> HttpResponse:
-    deck = _mine(request, slug)
+    deck = decks.own_deck(request.user, slug)
     turn = services.undo_deck if way == "undo" else services.redo_deck
     try:
         turn(
@@ -51,7 +51,7 @@ def _turned(request: HttpRequest, slug: str, way: str) -> HttpResponse:
 @require_POST
 def restore(request: HttpRequest, slug: str) -> HttpResponse:
     """Make a deck of mine what it was in a version."""
-    _mine(request, slug)
+    decks.own_deck(request.user, slug)
     number = _needed(request.POST.get("version"))
     services.restore_version(user=cast(User, request.user), slug=slug, number=number)
     messages.success(request, f"Restored version {number}.")
@@ -61,7 +61,7 @@ def restore(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def name(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Name a version of a deck of mine."""
-    _mine(request, slug)
+    decks.own_deck(request.user, slug)
     note = request.POST.get("note", "")
     try:
         version = services.name_version(
@@ -89,7 +89,7 @@ def _history(
     status: int = 200,
 ) -> HttpResponse:
     """The page; ``refused`` is a name that was typed for a version, and why it will not do."""
-    deck = _mine(request, slug)
+    deck = decks.own_deck(request.user, slug)
     if refused is not None:
         below = refused[0] + 1
     context = {
@@ -158,13 +158,6 @@ def _then(deck: Deck, number: int) -> Side:
     version = versions.version_of(deck, number)
     words = f"Version {number}" + (f": {version.note}" if version.note else "")
     return Side(words, "", version.cards, versions.count(version.cards))
-
-
-def _mine(request: HttpRequest, slug: str) -> Deck:
-    deck = decks.access_deck(request.user, slug)
-    if deck.owner_id != request.user.pk:
-        raise NotYourDeck
-    return deck
 
 
 def _number(text: str | None) -> int | None:

@@ -94,6 +94,17 @@ _USES: Final = {slug: needs.typed_energy for slug, needs in _NEEDS.items()} | {
     )
     for slug, asks in _ASKS.items()
 }
+# All of it by card, since every verdict asks for each card of a deck.
+_FACTS: Final = {
+    slug: (
+        _TYPE_OF.get(slug),
+        _ASKS.get(slug, 0),
+        _ENERGY_BIT.get(slug),
+        _USES.get(slug, 0),
+        _NEEDS.get(slug),
+    )
+    for slug in _CARDS
+}
 
 
 @dataclass(slots=True)
@@ -115,15 +126,16 @@ def _unused_and_missing(deck: Deck) -> Iterator[Problem]:
     energy = provided = used = required = 0
     needy = []
     for slug, count in deck.cards.items():
-        used |= _USES.get(slug, 0)
-        if slug in _TYPE_OF:
-            types[_TYPE_OF[slug]] += count
-            required |= _ASKS[slug]
-        elif slug in _ENERGY_BIT:
+        type_, asks, bit, uses, needs = _FACTS[slug]
+        used |= uses
+        if type_ is not None:
+            types[type_] += count
+            required |= asks
+        elif bit is not None:
             energy += count
-            provided |= _ENERGY_BIT[slug]
-        elif slug in _NEEDS:
-            needy.append(_NEEDS[slug])
+            provided |= bit
+        elif needs is not None:
+            needy.append(needs)
     cards = _Together(types, energy, provided, used, required)
     if provided & ~used:
         yield from _unused_energy(deck, cards)

@@ -1,20 +1,18 @@
 """The parts that checks of decks are made of, whatever the game.
 
-A game's ``legality.py`` says its rules and its sentences. How cards are put in order, named, sorted
-into sections, held against a limit, chosen and taken out again stands here.
+A game's ``deck_rules.toml`` says its rules and its sentences. How cards are put in order and named,
+and how problems and changes of a list are said, stands here.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TypeAlias, TypeVar
+from typing import TypeAlias
 
 from rules.engine.cards import CardType, load_catalog
 from rules.engine.errors import UnknownGame
-from rules.engine.legality import Fix, Problem, Report, counted
+from rules.engine.legality import Fix, Problem, counted
 
-Deck = TypeVar("Deck")
-Check: TypeAlias = Callable[[Deck], Iterable[Problem]]
 Entry: TypeAlias = tuple[str, str, int]
 """A line of a list: its section, what it names, and how many."""
 
@@ -101,16 +99,6 @@ def warning(
     return Problem(rule, "warning", message, tuple(cards), found, allowed, fix)
 
 
-def verdict(checks: Iterable[Check[Deck]], deck: Deck) -> Report:
-    """Every problem of a deck, check by check."""
-    return Report(tuple([problem for check in checks for problem in check(deck)]))
-
-
-def more_than(held: Mapping[str, int], most: int) -> list[str]:
-    """The cards of which there are more than that."""
-    return [slug for slug, count in held.items() if count > most]
-
-
 def not_owned(held: Mapping[str, int], owned: Mapping[str, int] | None) -> list[str]:
     """The cards of which a deck has more than its owner; none where nobody asks (None)."""
     if owned is None:
@@ -137,21 +125,6 @@ def take_out(index: CatalogIndex, section: str, slug: str, number: int, held: in
     else:
         what = f"all {index.copies(number, slug)}" if number > 1 else index.title(slug)
     return Fix(section, {slug: -number}, f"Take out {what}")
-
-
-def thin(
-    left: dict[str, int], slugs: Iterable[str], number: int, keep: int | Callable[[str], int]
-) -> int:
-    """Take cards out of ``left`` until so many are gone, no card below what is to ``keep``.
-
-    Returns how many more should go.
-    """
-    for slug in slugs:
-        least = keep if isinstance(keep, int) else keep(slug)
-        out = min(number, max(0, left[slug] - least))
-        left[slug] -= out
-        number -= out
-    return number
 
 
 def change(

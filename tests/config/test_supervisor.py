@@ -240,6 +240,37 @@ def test_on_a_full_disk_it_does_not_start(
     assert list(tmp_path.iterdir()) == []
 
 
+# --- Forks ---
+@pytest.mark.skipif(sys.platform != "linux", reason="Programs are forked on Linux alone.")
+def test_a_fork_has_its_own_name_log_and_environment_and_no_open_files(tmp_path: Path) -> None:
+    """It shares the memory of what was loaded before, and nothing else of the supervisor."""
+    (tmp_path / "program.py").write_text(
+        "import os, sys, pathlib\n"
+        "print(sys.argv[1:], os.environ['MARK'], 'json.tool' in sys.modules)\n"
+        "print(pathlib.Path('/proc/self/comm').read_text().strip(), os.getsid(0) == os.getpid())\n"
+        "print([name for name in os.listdir('/proc/self/fd') if int(name) > 2][1:])\n"
+        "sys.exit(3)\n"
+    )
+    script = (
+        "import json.tool, os, sys\nfrom pathlib import Path\nfrom config.supervisor import fork\n"
+        "lock = open(os.devnull)\n"
+        "command = [sys.executable, '-m', 'program', '-x']\n"
+        "child = fork(command, Path(sys.argv[1]), {'MARK': 'own'})\n"
+        "print(child.wait(60), child.poll(), 'MARK' in os.environ)\n"
+    )
+    log = tmp_path / "worker-play.log"
+    done = subprocess.run(
+        [sys.executable, "-c", script, str(log)],
+        cwd=ROOT,
+        env=os.environ | {"PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout == "3 3 False\n"
+    assert log.read_text().splitlines() == ["['-x'] own True", "worker-play True", "[]"]
+
+
 # --- The real thing ---
 @pytest.mark.slow
 def test_start_serve_stop_and_start_again(start: Start) -> None:

@@ -67,6 +67,24 @@ def test_the_staff_alone_changes_and_retires_them(
     assert address.rstrip("/").split("/")[-1] not in [row["slug"] for row in left]
 
 
+def test_a_version_that_goes_on_from_an_old_one_is_refused(
+    catalog: None, people: dict[str, APIClient]
+) -> None:
+    owner = people["owner"]
+    address = (
+        f"/api/formats/{owner.post('/api/formats/', HOUSE | {'house': False}).json()['slug']}/"
+    )
+    toml = f'game = "{GAME}"\nmode = "tournament"\nname = "Club"\noptions = {{ no_gold = true }}\n'
+    assert owner.post(address, {"sets": ["master"], "follows": 1}).status_code == 200
+    for answer in (
+        owner.post(address, {"options": {"exact_size": True}, "follows": 1}),
+        owner.put(f"{address}toml/", {"toml": toml, "follows": 1}),
+    ):
+        assert (answer.status_code, answer.json()["title"]) == (409, "Newer version")
+    assert len(owner.get(address).json()["versions"]) == 2
+    assert owner.put(f"{address}toml/", {"toml": toml, "follows": 2}).status_code == 200
+
+
 def test_formats_take_as_many_queries_however_many_there_are(
     catalog: None, owner: User, client: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
@@ -78,7 +96,7 @@ def test_formats_take_as_many_queries_however_many_there_are(
             define(owner, n)
         with django_assert_num_queries(2):
             rows = api.get("/api/formats/").json()["results"]
-        with django_assert_num_queries(5):
+        with django_assert_num_queries(6):
             page = client.get("/formats/").content.decode()
         own = [row for row in rows if row["owner"]]
         assert len(own) == page.count("No duplicates") == (1 if number == 1 else 5)

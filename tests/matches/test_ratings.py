@@ -12,6 +12,7 @@ import pytest
 from django.core.management import call_command
 from django.db.models import F
 from django.template.loader import render_to_string
+from django.utils import timezone
 from openskill.models import PlackettLuce
 
 from accounts.models import User
@@ -342,6 +343,29 @@ def test_the_board(settled: list[User], stranger: User, monkeypatch: pytest.Monk
     assert refused.status_code == 404 and refused.json()["status"] == 404
     assert api().get("/api/ratings/nothing/match/").status_code == 404
     assert api().get(url, {"speed": "warp"}).status_code == 400
+
+
+@pytest.mark.django_db
+def test_ranks_go_on_over_pages_and_equal_ratings_share_one(settled: list[User]) -> None:
+    now = timezone.now()
+    ladder = Rating.objects.all()[0].ladder
+    Rating.objects.all().delete()
+    strengths = (30.0, 29.0, 29.0, 29.0, 28.0, 28.0, 27.0)
+    for number, mu in enumerate(strengths):
+        Rating.objects.create(
+            ladder=ladder,
+            user=User.objects.create_user(f"ranked-{number}"),
+            mu=mu,
+            sigma=1,
+            matches=ratings.MIN_MATCHES,
+            opponents=ratings.MIN_OPPONENTS,
+            at=now,
+            settled_until=now + timedelta(1),
+        )
+    rows = list(people.board(ladder.game, ladder.mode, ladder.speed))
+    pages = [[row.rank for row in people.board_shown(rows[n : n + 2])] for n in (0, 2, 4, 6)]
+    assert pages == [[1, 2], [2, 2], [5, 5], [7]]
+    assert people.board_shown([]) == []
 
 
 @pytest.mark.django_db

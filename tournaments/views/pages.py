@@ -147,12 +147,12 @@ def player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """A player's rounds: opponents and results."""
     tournament = access.tournament_of(slug)
     entry = access.entry_by_number(tournament, number)
-    (shown,) = pages.entries_shown([entry], pods=tournament.pods)
+    (row,) = pages.entries_shown([entry], pods=tournament.pods)
     context = about(request, tournament, "players")
-    labels = {row.number: row.label for row in context["rounds"]}
+    labels = {each.number: each.label for each in context["rounds"]}
     context |= {
-        "entry": shown,
-        "tables": [(labels.get(row.round), row) for row in pages.tables_of_entry(entry)],
+        "entry": row,
+        "tables": [(labels.get(each.round), each) for each in pages.tables_of_entry(entry)],
         "decks_shown": tournament.state == State.FINISHED and tournament.shows_decks,
     }
     return render(request, "tournaments/player.html", context)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from rules.engine.deck_checks import CatalogIndex
 from rules.engine.deck_rules.filters import column_of
@@ -87,6 +88,8 @@ class ActiveRules:
     def __init__(self, format_rules: FormatRules, heads: Heads) -> None:
         vocabulary = format_rules.vocabulary
         self.format_rules, self.heads = format_rules, heads
+        # How decks are judged by these rules, kept by whoever judges.
+        self.judge: Any = None
         self.vocabulary, self.index = vocabulary, vocabulary.index
         self.mode, self.settings = format_rules.mode, format_rules.settings
         self.sections = format_rules.sections

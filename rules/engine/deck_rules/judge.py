@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any, Final, TypeAlias
-from weakref import WeakKeyDictionary
 
 from rules.engine.cards import load_decks
 from rules.engine.chance import Chance
@@ -25,14 +24,21 @@ MAX_FORMATS: Final = 64
 Check: TypeAlias = Callable[[Deck], Iterable[Problem]]
 
 
+_Step: TypeAlias = tuple[Rule, Measure, int, str]
+
+
 @dataclass(frozen=True)
 class _Judge:
-    """The rules for certain heads, each with the function that finds its problems; the order of
-    their IDs, and the IDs that several rules share."""
+    """The rules for certain heads, each with the function that finds its problems, from how many
+    cards on it speaks and which problem takes its place; the order of their IDs, and the IDs that
+    several rules share."""
 
-    steps: tuple[tuple[Rule, Measure], ...]
-    without_limits: tuple[tuple[Rule, Measure], ...]
+    steps: tuple[_Step, ...]
+    without_limits: tuple[_Step, ...]
     """Those that have something to say of a deck with too many of no card."""
+    of_counts: tuple[_Step, ...]
+    """Those that have something to say of one in which each entry is a card in its place, too, and
+    nobody asks for its owner."""
     order: Mapping[str, int]
     shared: frozenset[str]
     groups: Mapping[str, str]
@@ -66,7 +72,6 @@ class DeckRules:
         self._formats: dict[tuple[str, Settings], FormatRules] = {}
         self._plain: dict[str, FormatRules] = {}
         self._quick: dict[tuple[Any, ...], FormatRules] = {}
-        self._judges: WeakKeyDictionary[ActiveRules, _Judge] = WeakKeyDictionary()
 
     @property
     def modes(self) -> tuple[str, ...]:
@@ -118,10 +123,16 @@ class DeckRules:
         judge = self._judge(deck.active)
         problems: list[Problem] = []
         # Most decks have too many of no card, and most rules ask nothing else.
-        for rule, find in judge.steps if deck.above else judge.without_limits:
-            if rule.start and deck.sizes[""] < rule.start:
+        if deck.above:
+            steps = judge.steps
+        elif deck.foreign or deck.misplaced or deck.owned is not None:
+            steps = judge.without_limits
+        else:
+            steps = judge.of_counts
+        for rule, find, start, unless in steps:
+            if start and deck.sizes[""] < start:
                 continue
-            if rule.unless and any(row.rule == rule.unless for row in problems):
+            if unless and any(row.rule == unless for row in problems):
                 continue
             problems += find(rule, deck)
         if len(problems) > 1:
@@ -239,23 +250,34 @@ class DeckRules:
         )
 
     def _judge(self, active: ActiveRules) -> _Judge:
-        if (judge := self._judges.get(active)) is None:
+        judge: _Judge | None = active.judge
+        if judge is None:
             ids = [rule.id for rule in active.rules]
-            steps = tuple((rule, self._measure(rule)) for rule in active.rules)
-            judge = self._judges[active] = _Judge(
+            steps = tuple(
+                (rule, self._measure(rule, active), rule.start, rule.unless)
+                for rule in active.rules
+            )
+            without_limits = tuple(step for step in steps if not step[0].limits_cards)
+            judge = active.judge = _Judge(
                 steps,
-                tuple(step for step in steps if not step[0].limits_cards),
+                without_limits,
+                tuple(
+                    step
+                    for step in without_limits
+                    if step[0].measure not in ("placed", "owned")
+                    and (step[0].measure != "known" or step[0].cards)
+                ),
                 {rule: place for place, rule in enumerate(ids)},
                 frozenset(rule for rule in ids if ids.count(rule) > 1),
                 {rule.id: rule.group for rule in active.rules if rule.group},
             )
         return judge
 
-    def _measure(self, rule: Rule) -> Measure:
+    def _measure(self, rule: Rule, active: ActiveRules) -> Measure:
         if rule.code:
             check = self._checks[rule.code]
             return lambda rule, deck: check(deck)
-        measure = measure_of(rule)
+        measure = measure_of(rule, active)
         if rule.ready_made:
             return lambda rule, deck: () if deck.cards in self._ready_made else measure(rule, deck)
         return measure

@@ -8,6 +8,7 @@ from typing import Final, TypeAlias
 
 from rules.engine.deck_checks import Entry, joined, not_owned
 from rules.engine.deck_rules import fixes
+from rules.engine.deck_rules.active import ActiveRules
 from rules.engine.deck_rules.deck import Deck
 from rules.engine.deck_rules.sentences import number_of
 from rules.engine.deck_rules.vocabulary import UNLIMITED, Counter, Rule
@@ -155,25 +156,42 @@ def _required(rule: Rule, deck: Deck) -> Iterator[Problem]:
         yield _problem(rule, _say(rule, deck, 0, 1, card=slug), 0, 1, fix, (slug,))
 
 
-def _counted(rule: Rule, deck: Deck) -> Iterable[Problem]:
-    """A number of cards, or a sum over them, between its bounds."""
+def _counted(rule: Rule, active: ActiveRules) -> Measure:
+    """A number of cards, or a sum over them, between its bounds.
+
+    Most decks are looked at because they are legal: so all that can be is looked up once.
+    """
+    section = rule.section
     if rule.whole:
-        size = deck.sizes.get(rule.section, 0)
         (counter,) = rule.counters.values()
-        return () if counter.fits(size) else _miscounted(rule, deck)
-    kinds_of, tally = deck.active.kinds_of, deck.tally
-    for counter in rule.counters.values():
-        # Most decks are looked at because they are legal, and most rules count cards as one.
-        kinds = kinds_of.get(id(counter))
-        if kinds is None:
-            total = counter.total(deck.parts[rule.section])
-        else:
-            total = 0
-            for kind in kinds:
-                total += tally[kind]
-        if not counter.fits(total):
-            return _miscounted(rule, deck)
-    return ()
+        least, most, sizes = counter.least, counter.most, counter.sizes
+
+        def of_size(rule: Rule, deck: Deck) -> Iterable[Problem]:
+            size = deck.sizes.get(section, 0)
+            fits = least <= size <= most if not sizes else size in sizes
+            return () if fits else _miscounted(rule, deck)
+
+        return of_size
+    counters = [
+        (counter, counter.least, counter.most, active.kinds_of.get(id(counter)))
+        for counter in rule.counters.values()
+    ]
+
+    def of_number(rule: Rule, deck: Deck) -> Iterable[Problem]:
+        tally = deck.tally
+        for counter, least, most, kinds in counters:
+            if kinds is None:
+                total = counter.total(deck.parts[section])
+            else:
+                # Most rules count cards as one.
+                total = 0
+                for kind in kinds:
+                    total += tally[kind]
+            if not least <= total <= most or (counter.sizes and not counter.fits(total)):
+                return _miscounted(rule, deck)
+        return ()
+
+    return of_number
 
 
 def _miscounted(rule: Rule, deck: Deck) -> Iterator[Problem]:
@@ -282,11 +300,15 @@ def _counted_cards(counters: Iterable[Counter], deck: Deck) -> list[str]:
     )
 
 
-def measure_of(rule: Rule) -> Measure:
-    """The function that finds the problems of a rule."""
+def measure_of(rule: Rule, active: ActiveRules) -> Measure:
+    """The function that finds the problems of a rule, one of those that are active."""
     if rule.versions:
         return _versions
-    return _copies if rule.forbids else _MEASURES[rule.measure]
+    if rule.forbids:
+        return _copies
+    if rule.measure in ("cards", "sum", "apart"):
+        return _counted(rule, active)
+    return _MEASURES[rule.measure]
 
 
 _MEASURES: Final[Mapping[str, Measure]] = {
@@ -298,7 +320,4 @@ _MEASURES: Final[Mapping[str, Measure]] = {
     "restricted": _copies,
     "values": _values,
     "required": _required,
-    "cards": _counted,
-    "sum": _counted,
-    "apart": _counted,
 }

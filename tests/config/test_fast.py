@@ -1,0 +1,112 @@
+"""``make fast``: what is built, when it is used, and that nothing half is ever left."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from config import compiled_engine, fast
+
+ROOT = compiled_engine.ROOT
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("RIFFLE_FAST", str(tmp_path))
+    return tmp_path
+
+
+def running(builds: Path) -> str:
+    """How the engine runs in a process of its own."""
+    done = subprocess.run(
+        [sys.executable, "-c", "from config import compiled_engine as e; print(e.engine_build())"],
+        cwd=ROOT,
+        env={"RIFFLE_FAST": str(builds)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return done.stdout.strip() or done.stderr
+
+
+def test_without_a_compiler_it_says_so_and_all_is_well(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("CC", "no-such-compiler")
+    assert fast.main([]) == 0
+    assert capsys.readouterr().out == (
+        "The engine stays as it is, in pure Python: this machine lacks a C compiler "
+        "(no-such-compiler).\n"
+    )
+    assert not list(folder.iterdir())
+
+
+def test_a_build_fits_one_state_of_the_sources_alone(tmp_path: Path) -> None:
+    for path in ("rules/engine/match.py", "games/toy/state.py", "games/toy/site/table.py"):
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text("pass\n")
+    before = compiled_engine.digest(tmp_path)
+    (tmp_path / "games/toy/site/table.py").write_text("changed\n")
+    assert compiled_engine.digest(tmp_path) == before, "a page of the game is not compiled"
+    (tmp_path / "games/toy/state.py").write_text("changed\n")
+    assert compiled_engine.digest(tmp_path) != before
+
+
+def test_every_module_that_is_compiled_exists() -> None:
+    paths = [path for group, _name in fast.groups(ROOT) for path in group]
+    assert len(paths) == len(set(paths))
+    assert not [path for path in paths if not (ROOT / path).is_file()]
+    assert "rules/engine/match.py" in paths
+
+
+def test_a_build_is_found_by_its_digest_and_no_other_is(tmp_path: Path) -> None:
+    (tmp_path / ("0" * 24)).mkdir()
+    assert running(tmp_path) == "pure"
+    module = tmp_path / compiled_engine.digest() / f"rules/engine/match{compiled_engine.SUFFIX}"
+    module.parent.mkdir(parents=True)
+    module.write_bytes(b"no module")
+    assert "match" in running(tmp_path), "the file of the build is what is loaded"
+
+
+@pytest.mark.parametrize("broken", ["_run", "_compare"])
+def test_what_is_interrupted_leaves_nothing_to_load(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, broken: str
+) -> None:
+    def stopped(*_: object) -> str:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(fast, "_run", lambda *_: "")
+    monkeypatch.setattr(fast, broken, stopped)
+    with pytest.raises(KeyboardInterrupt):
+        fast.make()
+    assert not (folder / compiled_engine.digest()).exists()
+
+    def compiled(command: list[str], stage: Path, log: Path) -> str:
+        (stage / "modules").mkdir()
+        return ""
+
+    monkeypatch.setattr(fast, "_run", compiled)
+    monkeypatch.setattr(fast, "_compare", lambda *_: None)
+    assert fast.make() == folder / compiled_engine.digest()
+    assert [path.name for path in folder.iterdir() if path.is_dir()] == [compiled_engine.digest()]
+
+
+def test_a_build_that_plays_otherwise_is_refused(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def play(command: list[str], cwd: Path, log: Path) -> str:
+        if "compile" in command:
+            (cwd / "modules").mkdir()
+            return ""
+        return (
+            "compiled\nkaolan match b\n" if "modules" in command[-1] else "pure\nkaolan match a\n"
+        )
+
+    monkeypatch.setattr(fast, "missing", lambda: "")
+    monkeypatch.setattr(fast, "_run", play)
+    assert fast.main([]) == 1
+    assert "plays otherwise than the sources" in capsys.readouterr().out
+    assert not (folder / compiled_engine.digest()).exists()

@@ -14,9 +14,10 @@ from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
 from collection.services.catalog import sync_catalog
-from decks.models import Deck
+from decks.models import Deck, Visibility
 from decks.queries.decks import decklist
 from decks.services import decks as services
+from decks.services.checks import create_check
 from tests.browser.player import DESKTOP, PHONE, enter, look, look_in_both
 from tests.games.examples import CLAW, FLAME, GAME, KEEN_EYE, READY_CARDS, STINGER
 from tests.support.slow_network import slow_down
@@ -316,11 +317,15 @@ def test_the_longest_name_widens_no_page(
     browser: Browser, live_server: LiveServer, mira: User
 ) -> None:
     deck = make(mira, READY_CARDS)
-    Deck.objects.update(name="W" * 80)
+    Deck.objects.update(name="W" * 80, visibility=Visibility.PUBLIC)
+    User.objects.update(display_name="W" * 40)
     context = enter(browser, live_server, mira, viewport=PHONE)
     page = context.new_page()
-    for path in ("", "build/", "edit/", "history/", "export/", "shape/", "compare/"):
-        page.goto(f"{live_server.url}/decks/{deck.slug}/{path}")
+    create_check(organiser=mira, title="W" * 80, game=GAME, mode="tournament")
+    own = ("", "build/", "edit/", "history/", "export/", "shape/", "compare/", "lab/")
+    others = ("/decks/shared/", "/deck-checks/", "/play/", f"/decks/with/{GAME}/{CLAW}/")
+    for path in (*(f"/decks/{deck.slug}/{part}" for part in own), *others):
+        page.goto(f"{live_server.url}{path}")
         wider = page.evaluate("document.documentElement.scrollWidth - innerWidth")
-        assert wider <= 0, path or "the deck's own page"
+        assert wider <= 0, path
     context.close()

@@ -49,6 +49,12 @@ def test_the_table_uses_the_screen(sit: Open) -> None:
             rows = ann.page.evaluate(BOXES, {"card": CARD[screen], "seats": table.seats})
             rows += wrong_boxes(ann.page, screen)
             faults += [f"{name}, {screen}: {row}" for row in dict.fromkeys(rows)]
+    ann.context.clear_cookies()
+    ann.page.reload()
+    expect(ann.page.locator(".hands")).to_have_count(0)
+    assert ann.page.locator(".tray").bounding_box()["height"] < 100, (
+        "no room for a spectator's hand"
+    )
     assert not faults, "\n".join(faults)
 
 

@@ -8,13 +8,16 @@ PARALLEL := -n auto --maxprocesses 4 --dist worksteal
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run dev test services browser sheet nightly check format bench lab lock clean install-dev
+.PHONY: help run fast dev test services browser sheet nightly check format bench lab lock clean install-dev
 
 help: ## List these verbs
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
 
 run: ## Start the site (PORT=8000, HOST=127.0.0.1); Ctrl-C stops it
 	@$(PYTHON) run.py
+
+fast: install-dev ## Compile the rules engine where there is a C compiler (some minutes; with the same results)
+	@$(PY) -m config.fast
 
 dev: install-dev ## Start the site for working on it: it follows each change (PORT=8000)
 	@$(PY) -m config.dev
@@ -60,7 +63,7 @@ bench: install-dev ## Measure the engine and the site; prints tables
 	@$(PY) -m bench $(ARGS)
 
 lab: install-dev ## Let bots play a few hundred matches (ARGS="--games 500")
-	@$(PY) -m rules.engine.lab $(ARGS)
+	@$(PY) -m config rules.engine.lab $(ARGS)
 
 lock: install-dev ## Write the lock files anew from pyproject.toml
 	@for target in "pyproject.toml --extra site -o requirements.txt" \

@@ -8,8 +8,10 @@ from __future__ import annotations
 import json
 import time
 from functools import partial
+from importlib.util import find_spec
 
 from bench.tables import each, machine, show, table
+from config.compiled_engine import engine_build
 from rules.engine.chance import Chance, named_seed
 from rules.engine.game import Game, Mode
 from rules.engine.match import Match
@@ -57,6 +59,24 @@ def reference() -> float:
     while (spent := time.process_time() - began) < SECONDS:
         for _ in range(100):
             moves += reference_match(chance)
+    return moves / spent
+
+
+def uno(*, environment: bool) -> float:
+    """Moves a second of RLCard's UNO at random: by its game alone, or by what learners use."""
+    import rlcard
+
+    chance = Chance(named_seed("uno"))
+    learners = rlcard.make("uno")
+    game = learners.game
+    moves, began = 0, time.process_time()
+    while (spent := time.process_time() - began) < SECONDS:
+        state, _player = learners.reset() if environment else game.init_game()
+        while not game.is_over():
+            options = list(state["legal_actions"])
+            action = options[chance.pick(len(options))]
+            state, _player = learners.step(action) if environment else game.step(action)
+            moves += 1
     return moves / spent
 
 
@@ -113,9 +133,14 @@ def widest(game: Game, mode: Mode, seats: int) -> Match:
 def main() -> None:
     """Print the engine's tables."""
     show("## Engine\n")
-    show(f"{machine()}, one core; seconds of processor time, the best of {TRIES} tries.\n")
+    show(f"{machine()}, one core, {engine_build()} engine;")
+    show(f"seconds of processor time, the best of {TRIES} tries.\n")
     base = max(reference() for _ in range(TRIES))
     rows: list[tuple[object, ...]] = [("reference: noughts and crosses", "2", base, "", "", "1")]
+    if find_spec("rlcard"):
+        for name, environment in (("its game alone", False), ("its environment", True)):
+            speed = max(uno(environment=environment) for _ in range(TRIES))
+            rows.append((f"RLCard’s UNO, {name}", "2", speed, "", "", f"{base / speed:.1f}"))
     for game, mode in playable_modes():
         for seats in sorted({mode.seats[0], mode.seats[len(mode.seats) // 2], mode.seats[-1]}):
             speed, matches, length = max(playouts(game, mode, seats) for _ in range(TRIES))

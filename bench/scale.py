@@ -1,11 +1,12 @@
 """The cost of pages and tasks with 1,000 finished matches and with 100,000.
 
-python -m bench.scale       (makes a PostgreSQL for the run; some minutes)
+python -m bench.scale                  (makes a PostgreSQL for the run; some minutes)
+python -m bench.scale 1000 20000       (other sizes)
 
 Matches of all games are played by bots through the services, then multiplied by SQL with their
-seats, moves or archives, ratings and notifications. Requests go through the whole of Django but
-not through a socket. The aim: as many queries at both sizes, at most 1.5 times the buffers, twice
-the time, and no sequential scan of a table that grows.
+seats, moves or archives, ratings and notifications (foreign keys are not looked at meanwhile).
+Requests go through the whole of Django but not through a socket. The aim: as many queries at both
+sizes, at most 1.5 times the buffers, twice the time, and no sequential scan of a table that grows.
 """
 
 from __future__ import annotations
@@ -40,6 +41,8 @@ GROWING = (
     "matches_ratingchange", "matches_rating", "matches_chatline", "matches_tablevisit",
     "accounts_user", "notices_notice", "core_matchfinished",
 )  # fmt: skip
+TEMPLATES = "templates"
+"""The database with the matches that bots have played."""
 FEW_ROWS = 2_000
 """A scan that reads fewer rows than this is PostgreSQL's right choice."""
 
@@ -55,24 +58,23 @@ class Cost:
     scans: list[str]
 
 
-def main() -> None:
+def main(sizes: Sequence[int] = (SMALL, LARGE)) -> None:
     """Print the table of both sizes and what a match weighs."""
     from tests.support.services import Services, postgres_binaries
 
     if postgres_binaries() is None:
         show("This benchmark needs PostgreSQL's server.")
         return
-    results: list[list[Cost]] = []
     with tempfile.TemporaryDirectory() as name:
         services = Services(Path(name), postgres=True, redis_binary=_redis())
         Path(name).chmod(0o755)
         services.start()
         try:
-            for number, size in enumerate((SMALL, LARGE)):
-                results.append(_measured(services, size, number))
+            _create_database(services, TEMPLATES)
+            _run_part(services, TEMPLATES, 0, "prepare")
+            small, large = (_measured(services, size, n) for n, size in enumerate(sizes, 1))
         finally:
             services.stop()
-    small, large = results
     show(f"\n{machine()}\n")
     rows = [_row(before, after) for before, after in zip(small, large, strict=True)]
     head = ("", "queries", "→", "ms", "→", "÷", "buffers", "→", "÷", "scans")
@@ -101,21 +103,29 @@ def _row(small: Cost, large: Cost) -> tuple[object, ...]:
 
 
 def _measured(services: Any, size: int, number: int) -> list[Cost]:
-    """A process of its own for each size: settings are read once."""
-    name = f"riffle{size}"
-    binaries = Path(_binaries())
-    subprocess.run([binaries / "createdb", "-h", services.folder, "-U", "riffle", name], check=True)
-    out = services.folder / f"{size}.json"
+    database, out = f"riffle{size}", services.folder / f"{size}.json"
+    _create_database(services, database, "-T", TEMPLATES)
+    _run_part(services, database, number, "measure", str(size), str(out))
+    return [Cost(**row) for row in json.loads(out.read_text())]
+
+
+def _create_database(services: Any, name: str, *options: str) -> None:
+    createdb = Path(_binaries()) / "createdb"
+    command = [createdb, "-h", services.folder, "-U", "riffle", *options, name]
+    subprocess.run(command, check=True)
+
+
+def _run_part(services: Any, database: str, number: int, *arguments: str) -> None:
+    """A process of its own for each database: settings are read once."""
     environment = os.environ | {
-        "DATABASE_URL": services.database_url.removesuffix("riffle") + name,
+        "DATABASE_URL": services.database_url.removesuffix("riffle") + database,
         "REDIS_URL": f"{services.redis_url}?db={number}",
-        "RIFFLE_VAR": str(services.folder / f"var{size}"),
+        "RIFFLE_VAR": str(services.folder / f"var-{database}"),
         "DJANGO_SETTINGS_MODULE": "config.settings",
         "LOG_LEVEL": "ERROR",
     }
-    command = [sys.executable, "-m", "bench.scale", str(size), str(out)]
+    command = [sys.executable, "-m", "bench.scale", *arguments]
     subprocess.run(command, check=True, env=environment)
-    return [Cost(**row) for row in json.loads(out.read_text())]
 
 
 def _binaries() -> str:
@@ -124,17 +134,24 @@ def _binaries() -> str:
     return str(postgres_binaries())
 
 
-def measure(size: int, out: Path) -> None:
-    """Fill the database that the settings name, and write its costs to a file."""
-    import django
-
-    django.setup()
+def prepare() -> None:
+    """Tables, cards and the played matches that are multiplied later."""
     from django.core.management import call_command
 
-    let_the_client_in()
+    from accounts.models import User
+
     began = time.perf_counter()
     call_command("migrate", interactive=False, verbosity=0)
     call_command("sync_catalog", verbosity=0, stdout=StringIO())
+    User.objects.bulk_create(User(username=f"person-{n}") for n in range(2))
+    play_templates()
+    show(f"tables, cards and matches played: {time.perf_counter() - began:.0f} s")
+
+
+def measure(size: int, out: Path) -> None:
+    """Fill the database that the settings name, and write its costs to a file."""
+    let_the_client_in()
+    began = time.perf_counter()
     fill(size)
     show(f"{size:,} finished matches: filled in {time.perf_counter() - began:.0f} s; {weight()}")
     out.write_text(json.dumps([asdict(cost) for cost in costs()]))
@@ -144,23 +161,28 @@ def measure(size: int, out: Path) -> None:
 
 
 def fill(size: int) -> None:
-    """People, played matches of every game, and so many copies of them."""
+    """People, and so many copies of the played matches."""
     from accounts.models import User
     from matches.models import Match, Status
     from matches.services import tallies
 
     people = max(200, size // 10)
-    User.objects.bulk_create(User(username=f"person-{n}") for n in range(people))
-    play_templates()
+    first = User.objects.order_by("pk").values_list("pk", flat=True)[0]
+    _run("SET session_replication_role = replica")
+    copy(
+        User,
+        f"accounts_user t, generate_series(2, {people - 1}) n WHERE t.id = {first}",
+        {"id": f"{first} + n", "username": "'person-' || n"},
+    )
     finished = list(Match.objects.filter(status=Status.FINISHED).values_list("pk", flat=True))
     running = list(Match.objects.filter(status=Status.RUNNING).values_list("pk", flat=True))
-    first = User.objects.order_by("pk").values_list("pk", flat=True)[0]
-    young = "n % {} = 0".format(YOUNG)  # noqa: UP032
+    young = f"n % {YOUNG} = 0"
     multiply(finished, size, first, people, moves=young, archived=f"NOT ({young})")
     multiply(running, size // RUNNING, first, people, moves="true", archived="false", offset=size)
     _run("ANALYZE")
     rate()
     tallies.recount()
+    _run("SET session_replication_role = origin")
     for model in ("matches_match", "matches_seat", "matches_rating", "accounts_user"):
         _run(
             f"SELECT setval(pg_get_serial_sequence('{model}', 'id'), (SELECT max(id) FROM {model}))"
@@ -186,7 +208,7 @@ def play_templates() -> None:
                 game=game.slug, mode=mode.slug, seats=seats, time_control=TimeControl.STEADY
             )
             match = create_match(host=ann, setup=plan)
-            *_, bot = game.bots.values()
+            bot = next(iter(game.bots.values()))
             for _ in range(plies):
                 match.refresh_from_db()
                 if match.status != "running":
@@ -381,10 +403,17 @@ def actions() -> dict[str, Callable[[], object]]:
         "My tables, few": page(other, "/matches/"),
         "lobby": page(mine, "/play/lobby/"),
         "running tables": page(guest, "/play/lobby/running/"),
+        "running tables, far page": page(guest, "/play/lobby/running/?page=3"),
+        "running tables, of a mode": page(guest, f"/play/lobby/running/?game={game}&mode={mode}"),
         "running tables, among people": page(guest, "/play/lobby/running/?people=1"),
+        "running tables, needs a player": page(guest, "/play/lobby/running/?people=wanted"),
         "a game's records, cold": lambda: records._game_record(rules_game(game)),
         "a person's page": page(other, f"/people/{busy.username}/"),
         "ratings": page(guest, f"/ratings/{game}/{mode}/"),
+        "ratings, far page": page(guest, f"/ratings/{game}/{mode}/?page=2"),
+        "players": page(mine, "/people/"),
+        "players, a name": page(mine, "/people/?q=person-17"),
+        "players of a mode": page(mine, f"/people/?play={game}/{mode}"),
         "table of a running match": page(mine, running.get_absolute_url()),
         "replay of a young match": page(guest, f"{young.get_absolute_url()}replay/?ply=10"),
         "replay of an archived match": page(guest, f"{old.get_absolute_url()}replay/?ply=10"),
@@ -393,6 +422,15 @@ def actions() -> dict[str, Callable[[], object]]:
         "API: matches": page(other, "/api/matches/"),
         "API: own matches": page(mine, "/api/matches/?mine=true"),
         "API: finished matches": page(guest, "/api/matches/?status=finished"),
+        "API: finished matches, of a game": page(
+            guest, f"/api/matches/?status=finished&game={game}"
+        ),
+        "API: matches, far page": page(other, "/api/matches/?page=9"),
+        "API: running tables": page(guest, "/api/lobby/running/"),
+        "API: ratings": page(guest, f"/api/ratings/{game}/{mode}/"),
+        "export": page(guest, "/api/export/matches/"),
+        "export, a mode": page(guest, f"/api/export/matches/?game={game}&mode={mode}"),
+        "export, own matches": page(other, "/api/export/matches/?mine=true"),
         "notifications": page(mine, "/you/notices/"),
         "administration: matches": page(operator, "/admin/matches/match/"),
         "administration: a person's matches": page(
@@ -447,7 +485,13 @@ def scanned(plan: Mapping[str, Any]) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) == 3:
-        measure(int(sys.argv[1]), Path(sys.argv[2]))
+    part, *arguments = sys.argv[1:] or ("",)
+    if part in ("prepare", "measure"):
+        import django
+
+        django.setup()
+        prepare() if part == "prepare" else measure(int(arguments[0]), Path(arguments[1]))
+    elif part:
+        main([int(part), *map(int, arguments)])
     else:
         main()

@@ -1,1 +1,5 @@
 """The project: settings, addresses, servers, logs."""
+
+from config.compiled_engine import use_compiled
+
+use_compiled()

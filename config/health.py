@@ -14,6 +14,7 @@ from django.db import connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
 
+from config.compiled_engine import engine_build
 from config.disk import write_error
 from core.redis_client import RedisUnavailable, link
 
@@ -68,7 +69,10 @@ FAILURES = {"disk": "not writable"}
 
 @never_cache
 def readyz(request: HttpRequest) -> JsonResponse:
-    """200 when pages can be served, else 503; names what fails (the log says why)."""
+    """200 when pages can be served, else 503; names what fails (the log says why).
+
+    ``engine`` says how the rules run: "compiled" or "pure".
+    """
     results: dict[str, str] = {}
     for name, check in CHECKS.items():
         try:
@@ -78,4 +82,5 @@ def readyz(request: HttpRequest) -> JsonResponse:
             log.warning("not ready", check=name, error=str(error))
             results[name] = FAILURES.get(name, "unreachable")
     ready = all(results[name] == "ok" for name in NEEDED)
-    return JsonResponse({"ready": ready, **results}, status=200 if ready else 503)
+    answer = {"ready": ready, **results, "engine": engine_build()}
+    return JsonResponse(answer, status=200 if ready else 503)

@@ -16,6 +16,10 @@ class CompressedJSONField(models.BinaryField):
     ``jsonb`` takes nearly twice the room, and PostgreSQL logs all of it at each change.
     """
 
+    # For mypy, which takes the types of a value from here: any JSON, not bytes.
+    _pyi_private_set_type: Any
+    _pyi_private_get_type: Any
+
     def get_db_prep_value(
         self, value: Any, connection: BaseDatabaseWrapper, prepared: bool = False
     ) -> Any:

@@ -34,7 +34,7 @@ class MatchFinished(models.Model):
     here; those above ``matches`` find more by the match's public id.
     """
 
-    match = models.CharField(max_length=20, unique=True, help_text="The match's public id.")
+    match = models.CharField(max_length=20, help_text="The match's public id.")
     game = models.CharField(max_length=40)
     mode = models.CharField(max_length=40)
     seats = models.JSONField(
@@ -45,6 +45,7 @@ class MatchFinished(models.Model):
     class Meta:
         verbose_name_plural = "matches finished"
         ordering = ["at"]
+        constraints = [models.UniqueConstraint(fields=["match"], name="match_finished_once")]
 
     def __str__(self) -> str:
         return f"match {self.match}"

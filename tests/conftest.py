@@ -24,6 +24,8 @@ from django.core.cache import caches
 from django.core.servers.basehttp import WSGIRequestHandler
 from django.template import Template
 from django.test.utils import instrumented_test_render
+from hypothesis import HealthCheck
+from hypothesis import settings as hypothesis_settings
 
 from tests.support import emptying, locks, slow_network
 from tests.support.services import CHOSEN, REQUIRED, Services, wait_until
@@ -45,6 +47,12 @@ DRAW = Template._render
 # The live server sends an answer in two parts, and would wait 40 ms with the second for a browser
 # that acknowledges the first.
 WSGIRequestHandler.disable_nagle_algorithm = True
+
+# How quickly examples come depends on what else the machine does.
+hypothesis_settings.register_profile(
+    "riffle", deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+hypothesis_settings.load_profile("riffle")
 
 # Playwright's event loop lives in the main thread; Django must not take it for an async view.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")

@@ -223,7 +223,14 @@ def test_no_module_of_the_rules_imports_a_package_even_late() -> None:
         for path in (ROOT / "games").rglob("*.py")
         if site.isdisjoint(path.relative_to(ROOT).parts)
     ]
+    extra = {
+        "rules/research/pettingzoo.py",  # the extra “research”, which nothing else imports
+        "rules/research/openspiel.py",
+        "rules/engine/compiled.py",  # for the type checker alone
+    }
     for path in [*(ROOT / "rules").rglob("*.py"), *games]:
+        if path.relative_to(ROOT).as_posix() in extra:
+            continue
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             names: list[str] = []
             if isinstance(node, ast.Import):

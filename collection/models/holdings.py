@@ -250,7 +250,7 @@ class Tally(models.Model):
 class Transfer(models.Model):
     """Cards that moved together, for one reason. Its key makes doing it twice impossible."""
 
-    key = models.CharField(max_length=120, unique=True)
+    key = models.CharField(max_length=120)
     reason = models.CharField(max_length=10, choices=Reason.choices)
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -265,6 +265,7 @@ class Transfer(models.Model):
 
     class Meta:
         ordering = ["-at", "-pk"]
+        constraints = [models.UniqueConstraint(fields=["key"], name="transfer_once")]
 
     def __str__(self) -> str:
         return self.key
@@ -288,6 +289,7 @@ class LedgerRow(models.Model):
         null=True,
         blank=True,
         related_name="ledger_given",
+        db_index=False,
     )
     taker = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -295,6 +297,7 @@ class LedgerRow(models.Model):
         null=True,
         blank=True,
         related_name="ledger_taken",
+        db_index=False,
     )
 
     class Meta:

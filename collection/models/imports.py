@@ -79,7 +79,9 @@ OPEN = (LineVerdict.UNKNOWN, LineVerdict.BAD)
 class ImportLine(models.Model):
     """One line of a list, as understood."""
 
-    job = models.ForeignKey(ImportJob, on_delete=models.CASCADE, related_name="lines")
+    job = models.ForeignKey(
+        ImportJob, on_delete=models.CASCADE, related_name="lines", db_index=False
+    )
     number = models.PositiveIntegerField(help_text="Where it begins in the file, from 1.")
     text = models.CharField(max_length=500)
     verdict = models.CharField(max_length=8, choices=LineVerdict.choices)

@@ -37,9 +37,9 @@ class PackQuerySet(models.QuerySet["Pack"]):
 class Pack(models.Model):
     """One sealed or opened pack. Its seed is fixed, and promised, on the day it is earned."""
 
-    slug = models.CharField(max_length=SLUG_LENGTH, unique=True, default=new_slug, editable=False)
+    slug = models.CharField(max_length=SLUG_LENGTH, default=new_slug, editable=False)
     owner = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="packs"
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="packs", db_index=False
     )
     game = models.CharField(max_length=40)
     product = models.CharField(max_length=60)
@@ -76,6 +76,7 @@ class Pack(models.Model):
     class Meta:
         ordering = ["-created_at", "-pk"]
         constraints = [
+            models.UniqueConstraint(fields=["slug"], name="pack_slug_once"),
             models.UniqueConstraint(fields=["owner", "key"], name="pack_once_a_key"),
             models.UniqueConstraint(
                 fields=["owner", "note"], condition=Q(source="match"), name="pack_once_a_match"

@@ -26,12 +26,18 @@ class TradeState(models.TextChoices):
 class Trade(models.Model):
     """An offer: these cards of mine for those of yours. Cards move only when it is accepted."""
 
-    slug = models.CharField(max_length=SLUG_LENGTH, unique=True, default=new_slug, editable=False)
+    slug = models.CharField(max_length=SLUG_LENGTH, default=new_slug, editable=False)
     proposer = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="trades_proposed"
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="trades_proposed",
+        db_index=False,
     )
     partner = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="trades_received"
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="trades_received",
+        db_index=False,
     )
     state = models.CharField(max_length=10, choices=TradeState.choices, default=TradeState.OPEN)
     message = models.CharField(max_length=280, blank=True)
@@ -53,6 +59,7 @@ class Trade(models.Model):
     class Meta:
         ordering = ["-created_at", "-pk"]
         constraints = [
+            models.UniqueConstraint(fields=["slug"], name="trade_slug_once"),
             models.UniqueConstraint(fields=["proposer", "token"], name="trade_once_a_form"),
             models.CheckConstraint(
                 condition=~Q(proposer=F("partner")), name="trade_between_two_people"
@@ -84,7 +91,7 @@ class Trade(models.Model):
 class TradeItem(models.Model):
     """Copies of one card that one side gives."""
 
-    trade = models.ForeignKey(Trade, on_delete=models.CASCADE, related_name="items")
+    trade = models.ForeignKey(Trade, on_delete=models.CASCADE, related_name="items", db_index=False)
     from_proposer = models.BooleanField()
     card = models.ForeignKey(Card, on_delete=models.PROTECT, related_name="+")
     count = models.PositiveIntegerField()

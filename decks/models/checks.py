@@ -105,7 +105,9 @@ class CheckedDeck(models.Model):
     go only where somebody has noted why.
     """
 
-    check_of = models.ForeignKey(DeckCheck, on_delete=models.CASCADE, related_name="decks")
+    check_of = models.ForeignKey(
+        DeckCheck, on_delete=models.CASCADE, related_name="decks", db_index=False
+    )
     number = models.PositiveIntegerField(help_text="Order of submission, from 1.")
     player = models.CharField(max_length=80)
     player_number = models.CharField(max_length=20, blank=True, default="")

@@ -29,9 +29,9 @@ class Visibility(models.TextChoices):
 class Deck(models.Model):
     """A list of cards that somebody wants to play a mode of a game with."""
 
-    slug = models.CharField(max_length=SLUG_LENGTH, unique=True, default=new_slug, editable=False)
+    slug = models.CharField(max_length=SLUG_LENGTH, default=new_slug, editable=False)
     owner = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="decks"
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="decks", db_index=False
     )
     game = models.SlugField(max_length=50)
     mode = models.SlugField(max_length=50)
@@ -89,6 +89,7 @@ class Deck(models.Model):
     class Meta:
         ordering = ["-changed", "-pk"]
         constraints = [
+            models.UniqueConstraint(fields=["slug"], name="deck_slug_once"),
             models.CheckConstraint(condition=~Q(name=""), name="deck_has_a_name"),
             models.CheckConstraint(
                 condition=Q(visibility__in=["private", "unlisted", "public"]),
@@ -128,8 +129,8 @@ class Deck(models.Model):
 class DeckEntry(models.Model):
     """So many copies of a card in a section of a deck."""
 
-    deck = models.ForeignKey(Deck, on_delete=models.CASCADE, related_name="entries")
-    section = models.SlugField(max_length=40, default=MAIN)
+    deck = models.ForeignKey(Deck, on_delete=models.CASCADE, related_name="entries", db_index=False)
+    section = models.SlugField(max_length=40, default=MAIN, db_index=False)
     card = models.ForeignKey("collection.Card", on_delete=models.PROTECT, related_name="+")
     count = models.PositiveSmallIntegerField()
 
@@ -152,9 +153,13 @@ class DeckEntry(models.Model):
 class DeckVersion(models.Model):
     """A deck at some time. Undo goes back to one, redo on to the next."""
 
-    deck = models.ForeignKey(Deck, on_delete=models.CASCADE, related_name="versions")
+    deck = models.ForeignKey(
+        Deck, on_delete=models.CASCADE, related_name="versions", db_index=False
+    )
     number = models.PositiveIntegerField(help_text="Counts from 1; never reused.")
-    mode = models.SlugField(max_length=50, help_text="What the deck was built for then.")
+    mode = models.SlugField(
+        max_length=50, db_index=False, help_text="What the deck was built for then."
+    )
     cards = models.JSONField(help_text="Section, card slug, count.")
     typed = models.TextField(blank=True)
     note = models.CharField(max_length=120, blank=True, help_text="Its owner's name for it.")
@@ -173,7 +178,7 @@ class DeckVersion(models.Model):
 class DeckLike(models.Model):
     """Somebody likes a deck."""
 
-    deck = models.ForeignKey(Deck, on_delete=models.CASCADE, related_name="likes")
+    deck = models.ForeignKey(Deck, on_delete=models.CASCADE, related_name="likes", db_index=False)
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="deck_likes"
     )

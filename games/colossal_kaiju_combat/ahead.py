@@ -24,7 +24,14 @@ from games.colossal_kaiju_combat.moves import (
     ROAR,
     STEAL,
 )
-from games.colossal_kaiju_combat.rules import action, combat, exchange
+from games.colossal_kaiju_combat.rules.action import (
+    action,
+    challenge_reply,
+    react_declined,
+    roar_mode,
+)
+from games.colossal_kaiju_combat.rules.combat import ambush, react_end, react_start
+from games.colossal_kaiju_combat.rules.exchange import rage, react_rage, shield, steal_fury
 from games.colossal_kaiju_combat.state import catalog
 from rules.engine.ahead import Ahead, Choice, Choices, Condition, Sight, at_least
 
@@ -184,18 +191,16 @@ def _actions(sight: Sight) -> list[Choice]:
 
 
 AHEAD: Final[Mapping[str, Ahead]] = {
-    action.challenge_reply.name: Ahead(
+    challenge_reply.name: Ahead(
         "the next time you are challenged",
         _fixed(Choice("accept", "accept", ACCEPT), Choice("decline", "decline", DECLINE)),
         _challenged,
     ),
-    action.react_declined.name: Ahead(
+    react_declined.name: Ahead(
         "the next time your challenge is declined", _reacting("declined"), _fighting
     ),
-    action.action.name: Ahead(
-        "at your next action", _actions, _damage_of_all, then=(action.roar_mode.name,)
-    ),
-    action.roar_mode.name: Ahead(
+    action.name: Ahead("at your next action", _actions, _damage_of_all, then=(roar_mode.name,)),
+    roar_mode.name: Ahead(
         "when you roar",
         _fixed(
             Choice("draw-two", "draw 2 combat cards", DRAW_TWO),
@@ -203,28 +208,26 @@ AHEAD: Final[Mapping[str, Ahead]] = {
         ),
         leads=False,
     ),
-    combat.react_start.name: Ahead(
+    react_start.name: Ahead(
         "the next time you may play a card at the start of a combat",
         _reacting("own-start", "enemy-start"),
         _fighting,
     ),
-    combat.react_end.name: Ahead(
+    react_end.name: Ahead(
         "the next time you may play a card at the end of a combat", _reacting("end"), _fighting
     ),
-    combat.ambush.name: Ahead(
+    ambush.name: Ahead(
         "the next time you may play an Ambush", _reacting("end-before-refill"), _fighting
     ),
-    exchange.rage.name: Ahead(
+    rage.name: Ahead(
         "the next time you may activate your Rage Attack",
         _fixed(Choice("rage", "activate it", RAGE), Choice("no", "do not activate it", NO)),
         _fighting,
-        then=(exchange.react_rage.name,),
+        then=(react_rage.name,),
     ),
-    exchange.react_rage.name: Ahead("with your Rage Attack", _reacting("rage"), leads=False),
-    exchange.shield.name: Ahead(
-        "the next time you may answer with a Shield card", _shields, _struck
-    ),
-    exchange.steal_fury.name: Ahead(
+    react_rage.name: Ahead("with your Rage Attack", _reacting("rage"), leads=False),
+    shield.name: Ahead("the next time you may answer with a Shield card", _shields, _struck),
+    steal_fury.name: Ahead(
         "the next time you may steal Fury",
         _fixed(Choice("steal", "steal it", STEAL), Choice("leave", "leave it", LEAVE)),
         _unclaimed,

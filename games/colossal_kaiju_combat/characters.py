@@ -5,8 +5,8 @@ A sum is a list of terms, each a word for people and a number: what a value is m
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Final, TypeAlias
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, TypeAlias
 
 from games.colossal_kaiju_combat.state import Kaiju, Print
 from rules.engine.card_tables import NO_CARD
@@ -158,8 +158,8 @@ def may_bear(s: Kaiju, character: int, scar: int) -> bool:
     return counted < s.team_card(s.owner(character)).scar_limit
 
 
-def in_words(terms: Iterable[tuple[str, int]]) -> str:
-    """“5 + Tail 1 − Armor 1”"""
+def in_words(terms: Iterable[Sequence[Any]]) -> str:
+    """“5 + Tail 1 − Armor 1”; a term that was read from JSON is a list."""
     words = ""
     for label, number in terms:
         sign = "−" if number < 0 else "+"

@@ -77,4 +77,4 @@ def export_matches(user: Viewer, request: Request, query: Exported) -> HttpRespo
 def list_ratings(game: str, mode: str, query: Ladders) -> Rows[people.RatingShown]:
     """The leaderboard of a mode: established ratings after at least ten matches, best first."""
     people.require_rated(game, mode)
-    return Rows(people.board(game, mode, query.speed), people.ratings_shown)
+    return Rows(people.board(game, mode, query.speed), people.board_shown)

@@ -224,7 +224,7 @@ class Match(models.Model):
         editable=False,
         help_text="Its state and moves lie in its archive.",
     )
-    opening_events = models.JSONField(
+    opening_events = CompressedJSONField(
         default=list, editable=False, help_text="The events of the start."
     )
     outcome = models.JSONField(null=True, editable=False)
@@ -427,7 +427,7 @@ class Seat(models.Model):
         blank=True,
         help_text="The client seed of this player.",
     )
-    deck = models.JSONField(
+    deck = CompressedJSONField(
         null=True,
         blank=True,
         editable=False,
@@ -518,6 +518,12 @@ class Seat(models.Model):
                 fields=("match",),
                 condition=(Q(bot__gt="") | Q(substitute_bot__gt="")) & Q(rank__isnull=True),
                 name="seat_of_bot_without_rank",
+            ),
+            models.Index(
+                fields=("match",),
+                condition=Q(user=None, resigned_seat_at__isnull=False, rank=None)
+                & Q(substitute_bot__gt=""),
+                name="seat_vacant",
             ),
             models.Index(fields=("user", "-match"), name="seat_newest_of_user"),
             models.Index(

@@ -180,8 +180,11 @@ def running_tables(
         counted = people.values("match").annotate(people=Count("pk")).values("people")
         tables = tables.alias(people=Subquery(counted)).filter(people__gt=1)
     if needs_player:
-        free = Seat.objects.filter(match=OuterRef("pk"), user=None, resigned_seat_at__isnull=False)
-        tables = tables.filter(Exists(free.exclude(substitute_bot="")), allows_replacements=True)
+        # By key: few seats are vacant, and an index has them.
+        vacant = Seat.objects.filter(
+            user=None, resigned_seat_at__isnull=False, substitute_bot__gt="", rank=None
+        )
+        tables = tables.filter(pk__in=vacant.values("match"), allows_replacements=True)
     return tables.order_by("-moved_at", "-pk")
 
 

@@ -14,15 +14,12 @@ from typing import Annotated, Any
 from django.db.models import (
     Count,
     Exists,
-    F,
     OuterRef,
     Prefetch,
     Q,
     QuerySet,
     Sum,
-    Window,
 )
-from django.db.models.functions import Rank
 from django.utils import timezone
 
 import rules
@@ -30,7 +27,17 @@ from accounts.models import User, Viewer
 from core.serializers import INTERNAL, Doc
 from matches import engine
 from matches.errors import NotPossible, UnknownMode
-from matches.models import Match, PersonTally, Rating, RatingChange, Result, Seat, Speed, Status
+from matches.models import (
+    Ladder,
+    Match,
+    PersonTally,
+    Rating,
+    RatingChange,
+    Result,
+    Seat,
+    Speed,
+    Status,
+)
 from matches.queries import names
 from matches.queries.ratings import (
     MIN_MATCHES,
@@ -79,18 +86,43 @@ class RatingShown:
 
 def board(game: str, mode: str, speed: str) -> QuerySet[Rating]:
     """The settled ratings of a ladder, the best first, without those that are kept private."""
-    ratings = Rating.objects.filter(
-        ladder__game=game,
-        ladder__mode=mode,
-        ladder__speed=speed,
-        matches__gte=MIN_MATCHES,
-        settled_until__gt=timezone.now(),
+    ratings = on_ladder(game, mode, speed).filter(
+        matches__gte=MIN_MATCHES, settled_until__gt=timezone.now()
     )
     ratings = ratings.filter(Q(user=None) | Q(opponents__gte=MIN_OPPONENTS))
     everybodys = Q(user=None) | Q(user__is_active=True, user__shows_record=True)
     ratings = ratings.filter(everybodys).select_related("user", "ladder")
-    rank = Window(Rank(), order_by=F("mu").desc())
-    return ratings.annotate(rank=rank).order_by("-mu", "pk")
+    return ratings.order_by("-mu", "pk")
+
+
+def on_ladder(game: str, mode: str, speed: str) -> QuerySet[Rating]:
+    """All ratings of a ladder."""
+    # By key, not by a join: so an index has them in the order of their strength.
+    ladder = Ladder.objects.filter(game=game, mode=mode, speed=speed).values("pk")
+    return Rating.objects.filter(ladder=ladder[:1])
+
+
+def board_shown(rows: Sequence[Rating]) -> list[RatingShown]:
+    """A page of a board with its ranks; equal ratings share one."""
+    if not rows:
+        return []
+    first = rows[0]
+    ladder = first.ladder
+    # Only down to this page: a rank over the whole board would read all of it.
+    before = board(ladder.game, ladder.mode, ladder.speed).filter(mu__gte=first.mu).order_by()
+    counts = before.aggregate(
+        better=Count("pk", filter=Q(mu__gt=first.mu)), equal=Count("pk", filter=Q(mu=first.mu))
+    )
+    rank, following = counts["better"] + 1, counts["better"] + counts["equal"] + 1
+    ranks = []
+    for row, previous in zip(rows, (first, *rows), strict=False):
+        if row.mu < previous.mu:
+            rank = following
+        if row.mu < first.mu:
+            following += 1
+        ranks.append(rank)
+    now = timezone.now()
+    return [_rating_shown(row, now, rank) for row, rank in zip(rows, ranks, strict=True)]
 
 
 def ratings_shown(rows: Iterable[Rating]) -> list[RatingShown]:
@@ -99,11 +131,11 @@ def ratings_shown(rows: Iterable[Rating]) -> list[RatingShown]:
     return [_rating_shown(row, now) for row in rows]
 
 
-def _rating_shown(row: Rating, now: datetime) -> RatingShown:
+def _rating_shown(row: Rating, now: datetime, rank: int | None = None) -> RatingShown:
     strength = Strength(row.mu, row.sigma, row.at).after_absence(now)
     user, ladder = row.user, row.ladder
     return RatingShown(
-        rank=getattr(row, "rank", None),
+        rank=rank,
         username="" if user is None else user.username,
         name=names.bot_name(ladder.game, row.bot) if user is None else str(user),
         bot=row.bot,
@@ -360,12 +392,13 @@ def _recent_match(user: User, match: Any) -> RecentMatch:
 
 
 def _standing(mine: Seat, seats: Sequence[Seat], match: Match) -> str:
-    """The place among several; among two, or where all win or lose together, the result."""
+    """The place among several; of two seats or teams, or where all play together, the result."""
     if len(seats) == 1 or mine.rank is None:
         return "–"
     game = rules.games().get(match.game)
     mode = None if game is None else game.modes.get(match.mode)
-    if len(seats) == 2 or (mode is not None and mode.together):
+    parties = len(seats) if mode is None else mode.parties(len(seats))
+    if parties == 2 or (mode is not None and mode.together):
         return str(mine.get_result_display())
     return f"{mine.rank}{_ORDINALS.get(mine.rank, 'th')}"
 

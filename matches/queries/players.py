@@ -14,15 +14,14 @@ from accounts.models import User, Viewer
 from accounts.queries.people import named
 from matches.models import Rating, Seat, Status
 from matches.queries.lobby import people_kept_apart
+from matches.queries.people import on_ladder
 
 
 def rated_players(
     viewer: Viewer, *, game: str, mode: str, speed: str, name: str = ""
 ) -> QuerySet[Rating]:
     """The members who are rated in a mode and show it, the best first; provisional ones, too."""
-    rows = Rating.objects.filter(
-        ladder__game=game, ladder__mode=mode, ladder__speed=speed, user__in=_listed(viewer, name)
-    )
+    rows = on_ladder(game, mode, speed).filter(user__in=_listed(viewer, name))
     return rows.select_related("user", "ladder").order_by("-mu", "pk")
 
 

@@ -8,7 +8,6 @@ from functools import partial
 from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -17,6 +16,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from accounts.models import Viewer
 from accounts.services.guests import ensure_guest
+from core.pagination import CappedPaginator
 from matches import engine
 from matches.errors import NotInvited, NotOpen, NotPossible
 from matches.forms.setup import QuickForm
@@ -41,7 +41,7 @@ def show(request: HttpRequest) -> HttpResponse:
     """Open tables, invitations and the quick match."""
     wanted = _wanted(request)
     tables = lobby.open_tables(request.user).filter(**wanted)
-    page = Paginator(tables, PAGE_SIZE).get_page(request.GET.get("page"))
+    page = CappedPaginator(tables, PAGE_SIZE).get_page(request.GET.get("page"))
     kept = lobby.invitations(request.user) if request.user.is_authenticated else []
     modes = playable(people=2)
     context = {
@@ -93,7 +93,7 @@ def running(request: HttpRequest) -> HttpResponse:
     tables = lobby.running_tables(
         request.user, among_people=among_people, needs_player=needs_player
     ).filter(**wanted)
-    page = Paginator(tables, PAGE_SIZE).get_page(request.GET.get("page"))
+    page = CappedPaginator(tables, PAGE_SIZE).get_page(request.GET.get("page"))
     people = "1" if among_people else "wanted" if needs_player else ""
     chosen = wanted | ({"people": people} if people else {})
     who = [("All", ""), ("People only", "1"), ("Replacement needed", "wanted")]

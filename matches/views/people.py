@@ -125,7 +125,7 @@ def ratings(request: HttpRequest, game: str, mode: str) -> HttpResponse:
     """The leaderboard of a mode, for live or correspondence matches."""
     rated_game, rated_mode = people.require_rated(game, mode)
     speed = Speed.LIVE if request.GET.get("speed") == Speed.LIVE else Speed.WEB
-    pages = Paginator(people.board(game, mode, speed), PAGE_SIZE)
+    pages = CappedPaginator(people.board(game, mode, speed), PAGE_SIZE)
     page = pages.get_page(request.GET.get("page"))
     context = {
         "game": rated_game,
@@ -134,6 +134,6 @@ def ratings(request: HttpRequest, game: str, mode: str) -> HttpResponse:
         "speeds": Speed,
         "modes": [(game, mode) for game, mode in playable(people=2) if mode.rated],
         "page": page,
-        "rows": people.ratings_shown(page.object_list),
+        "rows": people.board_shown(list(page.object_list)),
     }
     return render(request, "matches/ratings.html", context)

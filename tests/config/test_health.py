@@ -13,6 +13,7 @@ from pytest_django import Settings
 
 from config import health
 from config.celery import app
+from config.compiled_engine import engine_build
 from config.queues import QUEUES
 from core import outbox
 from core.background import enqueue
@@ -36,7 +37,13 @@ def test_probes_may_come_by_any_name_over_plain_http(client: Client, settings: S
 def test_readyz_asks_database_redis_and_disk(client: Client) -> None:
     response = client.get("/readyz")
     assert response.status_code == 200
-    assert response.json() == {"ready": True, "database": "ok", "redis": "ok", "disk": "ok"}
+    assert response.json() == {
+        "ready": True,
+        "database": "ok",
+        "redis": "ok",
+        "disk": "ok",
+        "engine": engine_build(),
+    }
 
 
 @pytest.mark.django_db
@@ -71,6 +78,7 @@ def test_readyz_says_when_the_disk_is_full(
             "database": "ok",
             "redis": "ok",
             "disk": "not writable",
+            "engine": engine_build(),
         }
     assert full_disk == [settings.VAR_DIR], "written once in a few seconds"
 

@@ -10,7 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from core.pagination import MAX_LISTED
+from core.pagination import MAX_COUNTED
 from matches.models import Match
 from tests.matches.conftest import ann, bob, make_match, match  # noqa: F401
 
@@ -36,7 +36,7 @@ def test_matches_are_counted_so_far_and_found_by_a_whole_name(
     ) as queries:
         assert listed(client) == {match.slug, other.slug}
     counts = [query["sql"] for query in queries if "COUNT(" in query["sql"]]
-    assert counts and all(f"LIMIT {MAX_LISTED}" in sql for sql in counts)
+    assert counts and all(f"LIMIT {MAX_COUNTED}" in sql for sql in counts)
     assert not [query for query in queries if "DISTINCT" in query["sql"]]
     assert listed(client, f"?q={ann.username.upper()}") == {match.slug}
     assert listed(client, f"?q=+{other.slug}+") == {other.slug}

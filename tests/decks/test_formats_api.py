@@ -96,7 +96,7 @@ def test_formats_take_as_many_queries_however_many_there_are(
             define(owner, n)
         with django_assert_num_queries(2):
             rows = api.get("/api/formats/").json()["results"]
-        with django_assert_num_queries(5):
+        with django_assert_num_queries(6):
             page = client.get("/formats/").content.decode()
         own = [row for row in rows if row["owner"]]
         assert len(own) == page.count("No duplicates") == (1 if number == 1 else 5)

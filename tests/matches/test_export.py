@@ -13,7 +13,7 @@ from django.test import Client
 
 from accounts.models import User
 from matches.models import Match
-from matches.queries import export
+from matches.queries import export, lobby, people
 from matches.queries.tables import later_than
 from tests.matches.conftest import MakeMatch, api, play_on, queries_of
 from tests.matches.test_ratings import NOON, over
@@ -88,7 +88,7 @@ def test_it_goes_in_portions(ann: User, bob: User, monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.services
-def test_its_portions_and_the_ratings_find_their_place_by_an_index(finished: Match) -> None:
+def test_portions_boards_and_running_tables_find_their_place_by_an_index(finished: Match) -> None:
     """However many matches there are, of which most are older."""
     assert finished.finished_at is not None
     after = later_than(finished.finished_at, finished.pk)
@@ -96,3 +96,8 @@ def test_its_portions_and_the_ratings_find_their_place_by_an_index(finished: Mat
     with connection.cursor() as cursor:  # which reads all of a few rows
         cursor.execute("SET LOCAL enable_seqscan = off; SET LOCAL enable_sort = off")
     assert "match_by_end" in rows[: export.PAGE_SIZE].explain()
+    anybody = AnonymousUser()
+    board = people.board(finished.game, finished.mode, "web")
+    assert "rating_by_strength" in board[:50].explain()
+    assert "match_public_running" in lobby.running_tables(anybody)[:30].explain()
+    assert "seat_vacant" in lobby.running_tables(anybody, needs_player=True)[:30].explain()

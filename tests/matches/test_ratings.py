@@ -12,6 +12,7 @@ import pytest
 from django.core.management import call_command
 from django.db.models import F
 from django.template.loader import render_to_string
+from django.utils import timezone
 from openskill.models import PlackettLuce
 
 from accounts.models import User
@@ -105,6 +106,24 @@ def test_the_numbers_are_openskill_s() -> None:
     won, lost = after_match([Strength()] * 2, [FinalRank(1), FinalRank(2)])
     assert [ratings.shown(item.mu) for item in (Strength(), won, lost)] == [1500, 1605, 1395]
     assert [ratings.margin(item.sigma) for item in (Strength(), won)] == [333, 323]
+
+
+def test_teams_are_rated_as_teams() -> None:
+    """Partners are no rivals, and whoever leaves takes no partner along."""
+    model = PlackettLuce()
+    strengths = [Strength(25.0, 25 / 3), Strength(31.5, 4.2), Strength(20.25, 6.0), Strength()]
+    rows = [model.create_rating([strength.mu, strength.sigma]) for strength in strengths]
+    teams = [[rows[0], rows[2]], [rows[1], rows[3]]]
+
+    def expected(ranks: list[float]) -> list[tuple[float, float]]:
+        (a, c), (b, d) = model.rate(teams, ranks=ranks)
+        return [(rating.mu, rating.sigma) for rating in (a, b, c, d)]
+
+    won = [FinalRank(1), FinalRank(2), FinalRank(1), FinalRank(2)]
+    assert [row[:2] for row in after_match(strengths, won, 2)] == expected([0, 1])
+    left = [FinalRank(4, stayed=False), *won[1:]]  # a bot won for who left
+    after = [row[:2] for row in after_match(strengths, left, 2)]
+    assert after == [expected([1, 0])[0], *expected([0, 1])[1:]]
 
 
 def test_absence_makes_unsure() -> None:
@@ -324,6 +343,29 @@ def test_the_board(settled: list[User], stranger: User, monkeypatch: pytest.Monk
     assert refused.status_code == 404 and refused.json()["status"] == 404
     assert api().get("/api/ratings/nothing/match/").status_code == 404
     assert api().get(url, {"speed": "warp"}).status_code == 400
+
+
+@pytest.mark.django_db
+def test_ranks_go_on_over_pages_and_equal_ratings_share_one(settled: list[User]) -> None:
+    now = timezone.now()
+    ladder = Rating.objects.all()[0].ladder
+    Rating.objects.all().delete()
+    strengths = (30.0, 29.0, 29.0, 29.0, 28.0, 28.0, 27.0)
+    for number, mu in enumerate(strengths):
+        Rating.objects.create(
+            ladder=ladder,
+            user=User.objects.create_user(f"ranked-{number}"),
+            mu=mu,
+            sigma=1,
+            matches=ratings.MIN_MATCHES,
+            opponents=ratings.MIN_OPPONENTS,
+            at=now,
+            settled_until=now + timedelta(1),
+        )
+    rows = list(people.board(ladder.game, ladder.mode, ladder.speed))
+    pages = [[row.rank for row in people.board_shown(rows[n : n + 2])] for n in (0, 2, 4, 6)]
+    assert pages == [[1, 2], [2, 2], [5, 5], [7]]
+    assert people.board_shown([]) == []
 
 
 @pytest.mark.django_db

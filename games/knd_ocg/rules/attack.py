@@ -28,7 +28,7 @@ from rules.engine.moves import Card, Move
 BASIC_ATTACK: Final = -1
 """The number of the Basic Attack; Special Attacks count from 0."""
 
-VERBS: Final = ("attack1", "attack2", "basic")
+VERBS: Final[tuple[str, ...]] = ("attack1", "attack2", "basic")
 """By the number of the attack; -1 finds the last one."""
 
 NUMBERS: Final = {"attack1": 0, "attack2": 1, "basic": BASIC_ATTACK}

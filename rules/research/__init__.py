@@ -1,0 +1,1 @@
+"""Riffle's games for research: adaptors for PettingZoo and OpenSpiel (``docs/research.md``)."""

@@ -43,8 +43,4 @@ class KhaosText(TableText):
         return f"{points} point{'s' * (points != 1)}, {towers} tower{'s' * (towers != 1)}"
 
     def progress(self, view: Mapping[str, Any]) -> Progress:
-        scores = {player["side"]: player["score"] for player in view["players"]}
-        step = (
-            f"Turn {view['turn']} · orcs {scores['O']}, knights {scores['K']} of {view['target']}"
-        )
-        return Progress(step, view["active"])
+        return Progress(f"Turn {view['turn']}", view["active"])

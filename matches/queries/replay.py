@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
+from django.utils.text import get_text_list
 
 from accounts.models import Viewer
 from matches import engine
@@ -161,7 +164,27 @@ def _text(events: Iterable[SeenEvent]) -> str:
 def _sentences(events: Iterable[SeenEvent]) -> list[str]:
     """Each sentence once, those that may decide the match first: what came of a move leads."""
     ordered = sorted(events, key=lambda event: not event.turning_point)
-    return list(dict.fromkeys(event.text for event in ordered if event.text))
+    return joined(dict.fromkeys(event.text for event in ordered if event.text))
+
+
+MOVED = re.compile(r"(?P<card>[^.]+) goes (?P<where>to [^.]+\.)")
+
+
+def joined(sentences: Iterable[str]) -> list[str]:
+    """Cards that go to one pile in a row share a sentence: “A, B and C go to the Discard Pile.”"""
+    rows: list[str] = []
+    for where, group in groupby(sentences, key=_destination):
+        run = list(group)
+        if where and len(run) > 1:
+            cards = [sentence.removesuffix(f" goes {where}") for sentence in run]
+            run = [f"{get_text_list(cards, 'and')} go {where}"]
+        rows += run
+    return rows
+
+
+def _destination(sentence: str) -> str:
+    moved = MOVED.fullmatch(sentence)
+    return moved["where"] if moved else ""
 
 
 @dataclass(frozen=True)

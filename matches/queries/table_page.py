@@ -237,7 +237,7 @@ def turn_line(text: TableText, view: Mapping[str, Any], seats: Sequence[SeatInfo
         words.append(waiting_line(seats).rstrip(".") if own is None else _own_line(seats))
     if own is not None and own.deadline_at is not None:
         words.append(clock.until(own.deadline_at))
-    return " · ".join(words)
+    return " · ".join(words).replace(" · ", "\N{NO-BREAK SPACE}· ")  # no line begins with a dot
 
 
 def _own_line(seats: Sequence[SeatInfo]) -> str:

@@ -681,10 +681,11 @@ def test_a_game_that_counts_nothing_says_who_is_to_answer(match: Match) -> None:
     infos, text = seat_infos(match, user), TableText()
     line = turn_line(text, view, infos)
     [deadline] = [info.deadline_at for info in infos if info.deadline_at]
-    assert line == f"Your turn · until {deadline:%a %H:%M} UTC"
+    assert line == f"Your turn\N{NO-BREAK SPACE}· until {deadline:%a %H:%M} UTC"
     with timezone.override("Asia/Kathmandu"):
         line = turn_line(text, view, infos)
-    assert line == f"Your turn · until {deadline + timedelta(hours=5, minutes=45):%a %H:%M}"
+    until = deadline + timedelta(hours=5, minutes=45)
+    assert line == f"Your turn\N{NO-BREAK SPACE}· until {until:%a %H:%M}"
     others = [replace(info, mine=False) for info in infos]
     waiting = next(info.name for info in infos if info.waiting)
     assert turn_line(text, view, others) == f"Waiting for {waiting}"

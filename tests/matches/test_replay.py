@@ -24,7 +24,7 @@ from matches import engine
 from matches.drawing import moment
 from matches.models import Match
 from matches.queries.events import open_events, row_of
-from matches.queries.replay import replay_state, replay_turns
+from matches.queries.replay import joined, replay_state, replay_turns
 from matches.queries.seats import seat_names
 from matches.services.play import concede, play_move
 from tests.matches.conftest import MakeMatch, play_on
@@ -63,6 +63,17 @@ def test_the_list_of_turns(finished: Match) -> None:
     )
     kept = Client().get(page_of("replay", finished), headers={"Riffle-Script": "replay"})
     assert "data-move" not in kept.content.decode()
+
+
+def test_cards_that_go_to_one_pile_share_a_sentence() -> None:
+    pile, hand = "to the Discard Pile.", "to Bob's hand."
+    sentences = ["Bob is out.", f"Red 4 goes {pile}", f"Flame goes {pile}", f"Claw goes {pile}"]
+    assert joined([*sentences, f"Blue 2 goes {hand}", "You win."]) == [
+        "Bob is out.",
+        f"Red 4, Flame and Claw go {pile}",
+        f"Blue 2 goes {hand}",
+        "You win.",
+    ]
 
 
 def test_what_may_decide_the_match_leads_its_step(finished: Match) -> None:

@@ -60,6 +60,13 @@ def aiming() -> Table:
     return t.match
 
 
+def drawing() -> Table:
+    """A tile is placed: Ann draws from the row or the stack."""
+    t = position("battl-khaos", "classic", seats=SEATS, board=RING)
+    t.take("place f30", "cell 2,-1", "turn 0", "none", by=0)
+    return t.match
+
+
 def advanced() -> Table:
     """All ten tokens in hand, and no tower left."""
     seats = [{**SEATS[0], "tokens": TOKENS}, SEATS[1]]
@@ -76,4 +83,5 @@ TABLES: dict[str, Any] = {
     "warband": lambda: ring("warband"),
     "aiming": aiming,
     "advanced": advanced,
+    "drawing": drawing,
 }

@@ -17,7 +17,8 @@
         + ".token-choices li, .shelf-tab, #ask .button)");
     for (const piece of pieces) {
         const name = `${piece.className} ${piece.textContent.trim().slice(0, 30)}`;
-        const scrolls = piece.closest(".token-choices")?.scrollWidth > piece.closest(".token-choices")?.clientWidth;
+        const tokens = piece.closest(".token-choices, .tokens-own");
+        const scrolls = tokens?.scrollWidth > tokens?.clientWidth;
         if (!scrolls && !inside(box(piece), tray)) faults.push(`cut: ${name}`);
         for (const other of pieces) {
             if (other !== piece && !scrolls && !apart(box(piece), box(other))) faults.push(`covered: ${name}`);
@@ -26,6 +27,9 @@
     for (const name of all(".panel-name, .tile-name, .token-choices li > *, .score")) {
         if (name.scrollWidth > name.clientWidth + 1) faults.push(`cut off: ${name.textContent.trim()}`);
     }
+    // While a piece is placed every token has its name beside it.
+    for (const name of all(".tray.is-placing .token-own > span"))
+        if (box(name).width < 8) faults.push(`a token without a name: ${name.textContent}`);
     // The name of a tile stands clear of its frame, and the tray is no higher than what it holds.
     for (const tile of all(".tray .hand .piece-tile")) {
         const [square, name] = [".square", ".tile-name"].map(part => box(tile.querySelector(part)));

@@ -85,3 +85,7 @@ def test_rounds_of_two_and_six_seats(sit: Open) -> None:
     check_boxes(page, "krabz-multi-2", FELT)
     page.goto(site + laid_match(TABLES["multi-6"]()).get_absolute_url())
     check_boxes(page, "krabz-multi-6", FELT)
+    ann.context.clear_cookies()  # a spectator sees six boards, one of which leads and won the round
+    page.reload()
+    expect(page.locator(".rounder")).to_have_count(6)
+    check_boxes(page, "krabz-multi-6-watched", Boxes(apart=FELT.apart, whole=FELT.whole))

@@ -70,6 +70,12 @@
     }
     if (all(".city-values dd").some((value) => !value.previousElementSibling?.textContent)) fault("a value of the city has no name");
 
+    // On a phone the seats, and the links with the phase and one's own purse, are all that stands above the arena.
+    const above = box(all(".screens")[0]).top - box(all(".stage-kaiju")[0]).top;
+    if (!desk && above > 60) fault(`${Math.round(above)} pixels above the arena`);
+    for (const note of all(".page-links > a > span"))
+        if (note.scrollWidth > note.clientWidth + 1) fault("cut in a link", note);
+
     // Who decides is marked, done phases are not struck through, glory is said once a seat.
     const asked = Boolean(table.dataset.asked);
     const marked = all(".turn-of.is-now .turn-name").map((name) => name.textContent);

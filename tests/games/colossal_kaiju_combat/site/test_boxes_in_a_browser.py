@@ -49,6 +49,11 @@ def test_the_table_uses_the_screen(sit: Open) -> None:
             rows = ann.page.evaluate(BOXES, {"card": CARD[screen], "seats": table.seats})
             rows += wrong_boxes(ann.page, screen)
             faults += [f"{name}, {screen}: {row}" for row in dict.fromkeys(rows)]
+    ann.context.clear_cookies()
+    ann.page.reload()
+    expect(ann.page.locator(".hands")).to_have_count(0)
+    height = ann.page.locator(".tray").evaluate("tray => tray.offsetHeight")
+    assert height < 100, "there is room for a hand that a spectator does not have"
     assert not faults, "\n".join(faults)
 
 

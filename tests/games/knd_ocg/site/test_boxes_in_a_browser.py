@@ -20,6 +20,7 @@ FELT = Boxes(
         (".reserve .piece", ".fighter-words, .panel, .clash, .piles"),
         (".clash", ".sequence, .piles, .panel"),
         (".side > .panel", ".piles"),
+        (".fighter-hp > .numbers", ".fighter-values"),
         (".deed", ".hand-card, .ask-line"),
         (".stage", ".tray"),
     ],

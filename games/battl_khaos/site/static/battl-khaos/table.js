@@ -1103,12 +1103,12 @@ function prepare(next) {
   if (document.contains(next)) {
     measure();
     watchSize();
-    showShelf();
   }
   goBack();
   if (camera.own) for (const { x, y } of board.last) include(x, y);
   else seeUnasked();
   listOnDemand();
+  if (document.contains(next)) showShelf(); // until then the list stands where the shelves are
   goOn();
   showCamera();
 }

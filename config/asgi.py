@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 
-import structlog
 from django.core.asgi import get_asgi_application
 from django.core.wsgi import get_wsgi_application
 
@@ -18,8 +17,6 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 _events = get_asgi_application()
 _pages = get_wsgi_application()
 
-from config.compiled_engine import engine_build  # noqa: E402 - needs the settings
-from config.gateway import Gateway  # noqa: E402
+from config.gateway import Gateway  # noqa: E402 - needs the settings
 
 application = Gateway(_events, _pages)
-structlog.get_logger("riffle").info("web_started", engine=engine_build())

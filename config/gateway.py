@@ -17,6 +17,7 @@ from django.http import HttpResponse
 
 from config import errors, health, metrics
 from config.bodies import WITHOUT_BODY, Bodies, Body, Disconnected, Refused, body_limit
+from config.compiled_engine import engine_build
 from config.errors import EVENTS_PREFIX
 from config.wsgi_pool import Answer, Busy, Receive, Scope, Send, WsgiPool, encoded, send_answer
 
@@ -166,6 +167,8 @@ async def _lifespan(receive: Receive, send: Send) -> None:
     """Nothing to start or stop, but servers ask."""
     while True:
         message = await receive()
+        if message["type"] == "lifespan.startup":
+            log.info("web_started", engine=engine_build())
         await send({"type": f"{message['type']}.complete"})
         if message["type"] == "lifespan.shutdown":
             return

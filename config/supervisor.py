@@ -7,6 +7,7 @@ killed, the kernel ends its children (Linux).
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import errno
 import fcntl
@@ -36,6 +37,7 @@ LONGEST_PAUSE = 5.0
 START_TIMEOUT = 60.0  # seconds for the first answer
 STOP_TIMEOUT = 8.0  # seconds between asking to stop and killing
 LOG_LIMIT = 5_000_000  # bytes; a longer log is put aside at the next start
+STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 PR_SET_PDEATHSIG, PR_SET_NAME = 1, 15
 FORKS = sys.platform == "linux"
 """Elsewhere a system's libraries may not bear that a process with them is forked."""
@@ -126,15 +128,24 @@ def fork(command: Sequence[str], log: Path, environment: dict[str, str]) -> Fork
     """Run ``python -m …`` in a fork of this process, as :func:`spawn` runs a program."""
     sys.stdout.flush()
     sys.stderr.flush()
+    supervisor = os.getpid()
+    # Until the child has handlers of its own: the supervisor's would take its signals for nothing.
+    blocked = signal.pthread_sigmask(signal.SIG_BLOCK, STOP_SIGNALS)
     if pid := os.fork():
+        signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
         return Fork(pid)
     status: object = 1
     try:
         _become(command, log, environment)
+        if os.getppid() != supervisor:  # it ended before the kernel knew to tell
+            signal.raise_signal(signal.SIGTERM)
+        signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
         runpy.run_module(command[2], run_name="__main__", alter_sys=True)
         status = 0
     except SystemExit as end:
         status = end.code or 0
+        if not isinstance(status, int):
+            print(status, file=sys.stderr)
     except BaseException:
         traceback.print_exc()
     finally:
@@ -149,15 +160,19 @@ def _become(command: Sequence[str], log: Path, environment: dict[str, str]) -> N
     os.setsid()
     die_with_parent()
     ctypes.CDLL(None).prctl(PR_SET_NAME, log.stem.encode())  # as ps and top show it
-    for number in (signal.SIGTERM, signal.SIGHUP):
+    for number in STOP_SIGNALS:
         signal.signal(number, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.default_int_handler)
     for path, target, mode in ((os.devnull, 0, os.O_RDONLY), (log, 1, os.O_WRONLY)):
         descriptor = os.open(path, mode | os.O_CREAT | os.O_APPEND, 0o666)
         os.dup2(descriptor, target)
     os.dup2(1, 2)
-    # Among them the lock of the folder, which would outlive the supervisor.
-    os.closerange(3, os.sysconf("SC_OPEN_MAX"))
+    # Among them the lock of the folder, which would outlive the supervisor. Not all that there may
+    # be: a container may allow a billion.
+    for descriptor in [int(path.name) for path in Path("/proc/self/fd").iterdir()]:
+        if descriptor > 2:
+            with contextlib.suppress(OSError):  # the listing's own
+                os.close(descriptor)
     for stream in (sys.stdout, sys.stderr):
         assert isinstance(stream, io.TextIOWrapper)
         stream.reconfigure(line_buffering=True)
@@ -258,7 +273,7 @@ class Supervisor:
     # --- start ---
     def run(self) -> int:
         """Start, watch, stop; the exit status."""
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        for number in STOP_SIGNALS:
             signal.signal(number, self._asked_to_stop)
         try:
             self._take_lock()

@@ -55,11 +55,11 @@ class TooMuchWork(Refusal):
     """One person, or one address without a login, has had much computed within a short time."""
 
     status = 429
-    title = "One moment, please"
+    title = "Too many requests"
 
     def __init__(self, seconds: int) -> None:
         super().__init__(
-            "You have asked for much that takes long to compute. "
+            "Your last requests took the site long to compute. "
             f"Try again in {seconds} second{'' if seconds == 1 else 's'}."
         )
         self.retry_after = seconds
@@ -74,7 +74,7 @@ class TooManyDownloads(Refusal):
 
     def __init__(self) -> None:
         super().__init__(
-            "Other downloads of yours are still under way. Wait until one of them is complete, "
+            "Your other downloads are still running. Wait until one of them is complete, "
             "then try again."
         )
 
@@ -83,7 +83,7 @@ class DownloadsBusy(Refusal):
     """As many files are being made as the site makes at once."""
 
     status = 503
-    title = "Many downloads at once"
+    title = "Downloads are busy"
     retry_after = 10
 
     def __init__(self) -> None:
@@ -94,7 +94,7 @@ class KeyUsedAgain(Refusal):
     """Under this key something else was asked for before."""
 
     status = 422
-    title = "Key reused"
+    title = "Already sent"
 
     def __init__(self) -> None:
         super().__init__(

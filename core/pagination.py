@@ -57,10 +57,10 @@ class CappedPaginator(Paginator[Any]):
         """Raises ``EmptyPage`` for a page after the last one."""
         page = self.validate_number(number)
         start = (page - 1) * self.per_page
-        rows = list(self.object_list[start : start + self.per_page + 1])
+        rows = list(self.object_list[start : min(start + self.per_page + 1, MAX_LISTED)])
         if not rows and page > 1:
             raise EmptyPage("That page contains no results.")
-        more = len(rows) > self.per_page and start + self.per_page < MAX_LISTED
+        more = len(rows) > self.per_page
         return CappedPage(rows[: self.per_page], page, self, more)
 
     def get_page(self, number: Any) -> CappedPage:
@@ -75,6 +75,17 @@ class CappedPages(PageNumberPagination):
     """Numbered pages of the first :data:`MAX_LISTED` rows; ``count`` stops sooner."""
 
     django_paginator_class = CappedPaginator
+    last_page_strings = ()  # where counting stops is not the last page
+
+    def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
+        """Say of the count that it is not always that of all rows."""
+        page: dict[str, Any] = super().get_paginated_response_schema(schema)
+        page["properties"]["count"] |= {
+            "maximum": MAX_COUNTED,
+            "description": f"Number of results; {MAX_COUNTED:,} if there are more. "
+            f"`next` continues up to {MAX_LISTED:,}.",
+        }
+        return page
 
 
 class ByWholeNumber(CursorPagination):

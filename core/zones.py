@@ -62,12 +62,20 @@ class ReaderZone(tzinfo):
     Most requests are for pictures and show none; they must not cost the query for a person.
     """
 
-    def __init__(self, name: Callable[[], str]) -> None:
+    def __init__(self, name: Callable[[], str], browsers: str = "") -> None:
         self._name = name
+        self._browsers = browsers
 
     @cached_property
     def zone(self) -> ZoneInfo:
         return zone_of(self._name())
+
+    def differs_from_browser(self, moment: datetime) -> bool:
+        """True if the browser's own clock, where it is known, shows another time then."""
+        here = moment.astimezone(zone_of(self._browsers))
+        return bool(self._browsers) and here.utcoffset() != self.utcoffset(
+            moment.astimezone(self.zone)
+        )
 
     def utcoffset(self, moment: datetime | None) -> timedelta | None:
         return self.zone.utcoffset(moment)

@@ -151,7 +151,7 @@ def _to_the_end(quick: Bot, seat: int, chance: Chance) -> Callable[[Match, Move]
                 return shares_of(twin)[seat]
             mover = min(twin.prompts)
             twin.play(mover, _quick_move(quick, twin, mover, lot))
-        return 1 / twin.seats
+        return 1 / twin.mode.parties(twin.seats)
 
     return value
 

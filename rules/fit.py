@@ -69,8 +69,9 @@ def samples(game: Game, foresight: Foresight, number: int, seats: int) -> list[S
                     None if s.is_out(seat) else foresight.features(s, seat) for seat in range(seats)
                 )
             )
-    shares = tuple(shares_of(match))
-    return [Sample(features, shares) for features in noted]
+    shares = shares_of(match)
+    shares = [share / sum(shares) for share in shares]  # what a team has won is shared by its seats
+    return [Sample(features, tuple(shares)) for features in noted]
 
 
 def _decks(game: Game, mode: str, seats: int, number: int) -> list[Decklist]:

@@ -72,6 +72,7 @@ def play_pair(rung: Rung, number: int) -> Pair:
     brought = rung.seats if game.mode(rung.mode).decks({}) == "own" else 1
     decks = [ready[(seat + number) % len(ready)].cards for seat in range(brought if ready else 0)]
     for high_seat in range(rung.seats):
+        party = game.mode(rung.mode).party(high_seat, rung.seats)
         seed = named_seed(f"{rung.seed} {number}")
         match = game.new_match(rung.mode, seats=rung.seats, seed=seed, decks=decks)
         ply = 0
@@ -79,7 +80,7 @@ def play_pair(rung: Rung, number: int) -> Pair:
             seat = min(match.prompts)
             ply += 1
             chance = Chance(mix(seed, [(seat, "bot"), (ply, "ask")]))
-            player = players[seat != high_seat]
+            player = players[seat not in party]
             assert player is not None
             began = time.process_time()
             move = decide(player, match, seat, chance)

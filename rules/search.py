@@ -73,19 +73,21 @@ def chances_of(foresight: Foresight, match: Match) -> list[float]:
     if match.outcome is not None:
         return shares_of(match)
     weights = weights_of(foresight)
-    return softmax(
+    chances = softmax(
         [
             None if s.is_out(seat) else sum(map(mul, weights, foresight.features(s, seat)))
             for seat in seats
         ]
     )
+    if not match.mode.teams:
+        return chances
+    return [sum(chances[n] for n in match.mode.party(seat, match.seats)) for seat in seats]
 
 
 def shares_of(match: Match) -> list[float]:
     """By seat: what it has of the win when the match is over; half each in a drawn match of two."""
     assert match.outcome is not None
-    winners = match.outcome.winners or range(match.seats)
-    return [1 / len(winners) if seat in winners else 0.0 for seat in range(match.seats)]
+    return match.mode.shares(match.outcome.winners, match.seats)
 
 
 def softmax(values: Sequence[float | None]) -> list[float]:

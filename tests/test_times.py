@@ -46,7 +46,7 @@ def test_every_page_is_in_its_reader_s_zone() -> None:
     world = make_world()
     Match.objects.update(moved_at=AT, started_at=AT)
     Match.objects.filter(status=Status.FINISHED).update(finished_at=AT)
-    Tournament.objects.update(opens_at=AT, closes_at=AT, starts_at=AT)
+    Tournament.objects.update(opens_at=AT, closes_at=AT, starts_at=AT, started_at=AT)
     Notice.objects.update(deadline_at=AT)
     result = f"/matches/{world.finished.slug}/result/"
     pages = (result, "/play/lobby/running/", world.tournament.get_absolute_url())
@@ -63,6 +63,11 @@ def test_every_page_is_in_its_reader_s_zone() -> None:
     assert world.ann.time_zone == "Europe/Berlin", "mails and deadlines follow the browser, too"
     User.objects.filter(pk=world.ann.pk).update(time_zone="Asia/Tokyo")
     assert hours(ann, result) == {"07:35"}, "a chosen zone comes before the browser's"
+    assert "07:35 JST" in ann.get(result).text, "and is named where the browser's clock differs"
+    User.objects.filter(pk=world.ann.pk).update(time_zone="Asia/Dubai")
+    assert "02:35 UTC+04" in ann.get(result).text
+    User.objects.filter(pk=world.ann.pk).update(time_zone="Europe/Paris")
+    assert "CET" not in ann.get(result).text
     stranger.cookies["riffle_zone"] = "../../etc/passwd"
     assert hours(stranger, result) == {"22:35 UTC"}
     assert ann.get(f"/api/matches/{world.finished.slug}/").json()["started_at"].endswith("Z")

@@ -2,9 +2,10 @@
 
 A line is a count and a card, with whatever other programs add to it::
 
-    list     = { blank | comment | heading | entry }
+    list     = [ title ] { blank | comment | heading | entry }
     comment  = ( "#" | "//" ) words             also behind an entry, after a space
     heading  = "[" section "]" | section ":" | section [ "(" number ")" ]
+    title    = "==" words                       above the first card alone, and read over
     entry    = [ "-" | "•" ] [ prefix ":" ] ( [ count ] card | card count )
     prefix   = "SB" | section
     count    = number | number "x" | "x" number | "(" "x" number ")"
@@ -58,6 +59,8 @@ _UNSEEN = re.compile(r"[\u00ad\u200b-\u200f\u2060\ufeff]")
 _COMMENT = re.compile(r"(?:^|(?<=\s))(?:#|//).*$")
 _BULLET = re.compile(r"^[-–*•·]\s+")
 _FRAME = re.compile(r"^(?P<frame>[=*_~-]{2,})\s*(?P<name>\S.*?)\s*(?P=frame)$")
+_TITLE = re.compile(r"^==+\s*[^=\s]|^==+\s+\S")
+"""``== Mira: Wildfire``, as a list on a pile of a deck check begins (``decks.queries.checks``)."""
 _BRACKETS = re.compile(r"^\[\s*(?P<name>[^\[\]]+?)\s*\]:?$")
 _HEADING = re.compile(r"^(?P<name>[^:()\[\]]+?)\s*(?:\(\s*\d{1,6}[^()]{0,20}\))?\s*(?P<colon>:?)$")
 _PREFIX = re.compile(r"^(?P<name>[^:]+?)\s*:\s*(?P<words>[^:\s].*)$")
@@ -336,6 +339,8 @@ def _laid_out(text: str, names: _Names, sections: Sequence[str]) -> _Layout:
         if heading is not None:
             divided = True
             headed = headed or bool(heading)
+        elif not entries and _TITLE.match(words):
+            pass
         elif words:
             line = names.entry(number, after[-1], words, sections)
             entries.append(replace(line, tail=tail))

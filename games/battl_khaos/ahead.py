@@ -30,7 +30,7 @@ from rules.engine.ahead import Ahead, Choice, Condition, Sight, at_least
 SCORES: Final = (10, 15, 20, 25)
 """Points that a condition on the other side's score may name."""
 
-OWNERS: Final = {"own": "you control", "other": "your opponent controls", "none": "nobody controls"}
+OWNERS: Final = {"own": "you control", "other": "your opponent controls", "none": "no one controls"}
 
 
 def board_and_row(sight: Sight) -> list[Condition]:

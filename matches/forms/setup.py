@@ -18,6 +18,7 @@ from matches.errors import IllegalDeck, NotPossible
 from matches.models import SeriesTerms, TimeControl, Timeout
 from matches.models.series import MAX_FIRST_TO, MAX_MATCHES, MIN_FIRST_TO, MIN_MATCHES
 from matches.queries import seat_decks
+from matches.queries.seats import seat_label
 from matches.services.setup import MatchSetup, SeatPlan, checked_client_seed
 from rules.engine.bots import Bot, Thinker
 from rules.engine.cards import StarterDeck
@@ -322,7 +323,7 @@ class NewMatchForm(OptionsForm):
         self.fields[f"seat_{number}"] = forms.ChoiceField(
             choices=choices,
             required=needed,
-            label=f"Opponent {number}",
+            label=seat_label(self.mode, number) if self.mode.teams else f"Opponent {number}",
             initial=quick if needed else NOBODY,
         )
         self.fields[f"name_{number}"] = forms.CharField(

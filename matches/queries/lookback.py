@@ -253,7 +253,7 @@ def _as_points(points: Sequence[tuple[float, float]]) -> str:
 
 
 def _final_share(match: Match, seat: int) -> float:
-    winners = (match.outcome or {}).get("winners", ())
-    if not winners:
+    outcome = match.outcome or {}
+    if not outcome.get("winners"):
         return 0.5
-    return 1 / len(winners) if seat in winners else 0.0
+    return engine.mode_of(match).shares(outcome["winners"], sum(map(len, outcome["ranking"])))[seat]

@@ -17,7 +17,7 @@ def result_note(mode: Mode, seats: Sequence[SeatInfo]) -> str:
     if not winners:
         return "A draw"
     if any(seat.mine for seat in winners):
-        return "You won" if len(winners) == 1 else "You shared the win"
+        return "You won" if _alone(mode, seats, winners) else "You shared the win"
     return " and ".join(seat.name for seat in winners) + " won"
 
 
@@ -34,7 +34,15 @@ def result_title(mode: Mode, seats: Sequence[SeatInfo]) -> str:
         return "A draw"
     if len(winners) == 1:
         return "You win!" if winners[0].mine else f"{winners[0].name} wins."
+    if _alone(mode, seats, winners):
+        mine = any(seat.mine for seat in winners)
+        return f"{_together(winners)} win{'!' if mine else '.'}"
     return f"{_together(winners)} share the win"
+
+
+def _alone(mode: Mode, seats: Sequence[SeatInfo], winners: Sequence[SeatInfo]) -> bool:
+    """True if a single seat or team has won."""
+    return {seat.number for seat in winners} == {*mode.party(winners[0].number, len(seats))}
 
 
 def _together(seats: Sequence[SeatInfo]) -> str:
@@ -51,6 +59,8 @@ def conceding(mode: Mode, seats: int) -> str:
         return "The match ends."
     if mode.together and (mode.ends_for_all or seats == 2):
         return "The match ends and all of you lose."
+    if mode.ends_for_all and mode.teams:
+        return "The match ends for everyone, and your team loses."
     if mode.ends_for_all and seats > 2:
         return "The match ends for everyone, and you lose."
     if seats == 2:

@@ -392,12 +392,13 @@ def _recent_match(user: User, match: Any) -> RecentMatch:
 
 
 def _standing(mine: Seat, seats: Sequence[Seat], match: Match) -> str:
-    """The place among several; among two, or where all win or lose together, the result."""
+    """The place among several; of two seats or teams, or where all play together, the result."""
     if len(seats) == 1 or mine.rank is None:
         return "–"
     game = rules.games().get(match.game)
     mode = None if game is None else game.modes.get(match.mode)
-    if len(seats) == 2 or (mode is not None and mode.together):
+    parties = len(seats) if mode is None else mode.parties(len(seats))
+    if parties == 2 or (mode is not None and mode.together):
         return str(mine.get_result_display())
     return f"{mine.rank}{_ORDINALS.get(mine.rank, 'th')}"
 

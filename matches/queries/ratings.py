@@ -166,13 +166,44 @@ class FinalRank:
         return not self.stayed, self.rank
 
 
-def after_match(before: Sequence[Strength], ranks: Sequence[FinalRank]) -> list[Strength]:
-    """The strengths after a match; ``before`` has what absence added. Shared places are ties."""
-    teams = [[_MODEL.create_rating([strength.mu, strength.sigma])] for strength in before]
-    orders = sorted({rank.order for rank in ranks})
-    order = [float(orders.index(rank.order)) for rank in ranks]
-    rated = _MODEL.rate(teams, ranks=order)
-    return [Strength(team[0].mu, team[0].sigma) for team in rated]
+def after_match(
+    before: Sequence[Strength], ranks: Sequence[FinalRank], teams: int = 0
+) -> list[Strength]:
+    """The strengths after a match; ``before`` has what absence added. Shared places are ties.
+
+    With ``teams`` (``Mode.teams``) teams are rated against each other. A seat that was given up is
+    rated as if its team had come last, its partners by what the team has reached.
+    """
+    parties = [range(n, len(before), teams or len(before)) for n in range(teams or len(before))]
+    orders = [min(ranks[seat].order for seat in party) for party in parties]
+    after = _rated(before, parties, orders)
+    for n, party in enumerate(parties):
+        left = [seat for seat in party if ranks[seat].order != orders[n]]
+        if left:
+            worst = max(ranks[seat].order for seat in left)
+            lost = _rated(before, parties, [*orders[:n], worst, *orders[n + 1 :]])
+            for seat in left:
+                after[seat] = lost[seat]
+    return after
+
+
+def _rated(
+    before: Sequence[Strength], parties: Sequence[range], orders: Sequence[tuple[bool, int]]
+) -> list[Strength]:
+    """The strengths by seat after the parties came in this order."""
+    places = sorted(set(orders))
+    rated = _MODEL.rate(
+        [
+            [_MODEL.create_rating([before[seat].mu, before[seat].sigma]) for seat in party]
+            for party in parties
+        ],
+        ranks=[float(places.index(order)) for order in orders],
+    )
+    after = list(before)
+    for party, ratings in zip(parties, rated, strict=True):
+        for seat, rating in zip(party, ratings, strict=True):
+            after[seat] = Strength(rating.mu, rating.sigma)
+    return after
 
 
 def shown(mu: float) -> int:

@@ -11,6 +11,7 @@ from accounts.models import User, Viewer
 from matches.models import Match, Seat, SeatKind
 from matches.queries.access import seat_of
 from matches.queries.names import DELETED_USER, bot_at_table
+from rules.engine.game import Mode
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,12 @@ class SeatInfo:
     username: str = ""
     is_guest: bool = False
     is_bot: bool = False
+
+
+def seat_label(mode: Mode, number: int) -> str:
+    """“Seat 2”, and its team where the seats of the mode form teams."""
+    team = f" · Team {number % mode.teams + 1}" if mode.teams else ""
+    return f"Seat {number + 1}{team}"
 
 
 def seat_names(match: Match) -> list[str]:

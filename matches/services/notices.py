@@ -7,7 +7,7 @@ changes only when they get a prompt themselves, or have answered it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date, datetime, timedelta
 
 from django.urls import reverse
@@ -339,10 +339,19 @@ def _among_people(seats: Sequence[Seat]) -> bool:
 
 def _table(match: Match, seats: Sequence[Seat], person: int | None) -> str:
     """The match as one of its players knows it: “Game (Mode) against Ann and Otto”."""
-    others = [str(seat.user) for seat in seats if seat.user is not None and seat.user_id != person]
-    name = match_name(match)
-    link = "with" if engine.mode_of(match).together else "against"
-    return f"{name} {link} {_listed(others)}" if others else name
+    others = [seat for seat in seats if seat.user is not None and seat.user_id != person]
+    name, mode = match_name(match), engine.mode_of(match)
+    own = next((seat.number for seat in seats if person and seat.user_id == person), None)
+    partners: Collection[int] = ()
+    if mode.together:
+        partners = range(len(seats))
+    elif own is not None:
+        partners = mode.party(own, len(seats))
+    for link, partner in (("with", True), ("against", False)):
+        people = [str(seat.user) for seat in others if (seat.number in partners) == partner]
+        if people:
+            name += f" {link} {_listed(people)}"
+    return name
 
 
 def _listed(names: Sequence[str]) -> str:
@@ -370,14 +379,16 @@ def _result(match: Match, seat: Seat, seats: Sequence[Seat]) -> str:
         return f"{table} is over"
     if seat.result == Result.DRAWN:
         return f"You drew {table}"
-    together = engine.mode_of(match).together
+    mode = engine.mode_of(match)
+    together, parties = mode.together, mode.parties(len(seats))
     if seat.result == Result.WON:
-        shared = not together and sum(other.result == Result.WON for other in seats) > 1
+        winners = {other.number for other in seats if other.result == Result.WON}
+        shared = not together and winners != {*mode.party(seat.number, len(seats))}
         return f"You share the win in {table}" if shared else f"You won {table}"
-    if together or len(seats) == 2:
+    if together or parties == 2:
         return f"You lost {table}"
     place = f"{seat.rank}{_ORDINALS.get(seat.rank or 0, 'th')}"
-    return f"You finished {place} of {len(seats)} in {table}"
+    return f"You finished {place} of {parties} in {table}"
 
 
 _ORDINALS = {1: "st", 2: "nd", 3: "rd"}

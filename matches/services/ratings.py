@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from django.db import transaction
 from django.db.models import Count, OuterRef, Prefetch, Q, QuerySet, Subquery
 
+import rules
 from core.models import MatchFinished
 from matches.models import Ladder, Match, Rating, RatingChange, Seat, Speed
 from matches.queries.ratings import (
@@ -117,11 +118,11 @@ def _settle(ladder: Ladder, before: Moment | None) -> tuple[Moment | None, int]:
         stored = stored.exclude(later_than(*end, names=_CHANGED))
     players = {_player(seat) for match in matches for seat in match.seats.all()}
     strengths = _strengths(ladder, players, before)
-    stayed = _stayed(matches)
+    stayed, teams = _stayed(matches), _teams(ladder)
     wanted = {
         (match.pk, seat): (player, was, now)
         for match in matches
-        for seat, player, was, now in _changes(match, stayed, strengths)
+        for seat, player, was, now in _changes(match, stayed, strengths, teams)
     }
     return end, _store(ladder, wanted, {row.pk: _ended(row) for row in matches}, stored)
 
@@ -153,6 +154,13 @@ def _stayed(matches: Sequence[Match]) -> dict[str, list[bool]]:
     return {row.match: [bool(seat["stayed"]) for seat in row.seats] for row in rows}
 
 
+def _teams(ladder: Ladder) -> int:
+    """How many teams play in the mode; 0 where everybody plays alone."""
+    game = rules.games().get(ladder.game)
+    mode = None if game is None else game.modes.get(ladder.mode)
+    return 0 if mode is None else mode.teams
+
+
 def _strengths(
     ladder: Ladder, players: Collection[Player], before: Moment | None
 ) -> dict[Player, Strength]:
@@ -181,7 +189,10 @@ Change = tuple[int, Player, Strength, Strength]
 
 
 def _changes(
-    match: Match, stayed: Mapping[str, Sequence[bool]], strengths: dict[Player, Strength]
+    match: Match,
+    stayed: Mapping[str, Sequence[bool]],
+    strengths: dict[Player, Strength],
+    teams: int,
 ) -> list[Change]:
     """The changes by a match, also made in ``strengths``; only the bots' if one plays."""
     seats, at = list(match.seats.all()), _ended(match)
@@ -194,7 +205,7 @@ def _changes(
     ]
     kept = stayed.get(match.slug, [True] * len(seats))
     ranks = [_final_rank(seat, stays, seats) for seat, stays in zip(seats, kept, strict=True)]
-    after = after_match(were, ranks)
+    after = after_match(were, ranks, teams)
     with_bots = any(bot for _, bot in players)
     changes: list[Change] = []
     for player in dict.fromkeys(players):

@@ -263,11 +263,11 @@ def copy_table_to_rows(
         match.outcome = table.outcome.to_json()
         match.reason = table.outcome.reason
         match.finished_at = now
-        better_ranked = 0
+        better_ranked, parties = 0, table.mode.parties(table.seats)
         for group in table.outcome.ranking:
             for number in group:
                 seats[number].rank = better_ranked + 1
-            better_ranked += len(group)
+            better_ranked += len(group) * parties // table.seats
         for seat in seats:
             seat.result = engine.result_of(table, seat.number)
 

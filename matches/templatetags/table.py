@@ -29,6 +29,7 @@ from collection.drawing.printed import printed_card
 from matches.models import Match, TimeControl, Timeout
 from matches.queries import ratings
 from matches.queries.click_targets import ClickTargets, Placement
+from matches.queries.seats import seat_label
 from matches.templatetags.parts import keep_part
 from rules.engine.cards import CardType
 
@@ -132,6 +133,9 @@ def _piece(game: str, card: int, slug: str, **how: Any) -> str:
 def as_uses(uses: Iterable[Placement]) -> str:
     """For the table's script: by which answers a card is played, and where it could go."""
     return as_json([{"move": use.option.notation, "to": use.places} for use in uses])
+
+
+register.filter(seat_label)
 
 
 @register.filter

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import cache
 from typing import Any, NamedTuple
@@ -41,7 +41,7 @@ def notify(
     people: Iterable[int],
     kind: Kind,
     *,
-    text: str,
+    text: str | Mapping[int, str],
     link: str,
     match: str = "",
     key: str = "",
@@ -54,14 +54,18 @@ def notify(
     same, only its deadline changes, so this can be repeated; with another text, or after it was
     withdrawn, it is new again. ``due`` is when channels may send it (None: as the kind and the
     person's own pause say); the page shows it at once. ``link`` is an address of this site.
+    ``text`` is for all of them, or has each person's by their key.
     """
     now = timezone.now()
     if due is None and kind not in WAITING_KINDS:
         due = now
     rows = [
-        _notice(person, kind, now, text, link, match=match, key=key, due=due, deadline=deadline)
+        _notice(
+            person, kind, now, text if isinstance(text, str) else text[person], link,
+            match=match, key=key, due=due, deadline=deadline,
+        )
         for person in sorted(set(people))
-    ]
+    ]  # fmt: skip
     _write(rows)
     people_ids = [row.person_id for row in rows]
     after_commit(ring_for, people_ids)

@@ -92,12 +92,11 @@ def play(plan: Plan, number: int) -> Result:
             played[by].add(slug)
         turns += _turns(match, events)
     first.extend(seat for seat in range(seats) if seat not in first)
-    winners = match.outcome.winners
     return Result(
         number=number,
         bots=names,
         order=tuple(first.index(seat) for seat in range(seats)),
-        shares=tuple(1 / len(winners) if seat in winners else 0.0 for seat in range(seats)),
+        shares=tuple(match.mode.shares(match.outcome.winners, seats)),
         reason=match.outcome.reason,
         moves=moves,
         turns=turns,
@@ -335,7 +334,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("mode", nargs="?", help="default: the game's first")
     parser.add_argument("--bots", help="one a seat, with commas; default: all, the best first")
     parser.add_argument("--matches", "--games", type=int, default=500)
-    parser.add_argument("--seats", type=int, help="repeat the bots until all seats are taken")
+    parser.add_argument("--seats", type=int, help="repeat the bots until so many seats are taken")
     parser.add_argument("--options", type=json.loads, default={}, help="as JSON")
     parser.add_argument("--seed", default="lab", help="any word")
     parser.add_argument("--jobs", type=int, default=1, help="processes")
@@ -382,8 +381,10 @@ def _plan(args: argparse.Namespace) -> Plan:
         if name not in game.bots:
             known = ", ".join(game.bots)
             raise rules.BadSetup(f"{game.name} has no bot “{name}”. There are: {known}.")
-    if args.seats:
-        bots = tuple(bots[seat % len(bots)] for seat in range(args.seats))
+    seats = args.seats or len(bots)
+    if not (args.seats or args.bots):  # as many as the bots, or the next number that can play
+        seats = next((n for n in mode.seats if n >= seats), mode.seats[-1])
+    bots = tuple(bots[seat % len(bots)] for seat in range(seats))
     return Plan(game.slug, mode.slug, bots, args.seed, args.options)
 
 

@@ -67,9 +67,10 @@ class Match:
         if not mode.playable:
             raise BadSetup(f"{game.name}: {mode.name} cannot be played yet.")
         if seats not in mode.seats:
-            raise BadSetup(
-                f"{mode.name} is for {mode.seats[0]} to {mode.seats[-1]} seats, not {seats}."
-            )
+            allowed = " or ".join(map(str, dict.fromkeys((mode.seats[0], mode.seats[-1]))))
+            if len(mode.seats) > 2:
+                allowed = f"{mode.seats[0]} to {mode.seats[-1]}"
+            raise BadSetup(f"{mode.name} is for {allowed} seats, not {seats}.")
         checked = mode.checked_options(options or {})
         _require_decks(mode, checked, seats, len(decks))
         match = cls(game, mode, checked, game.table.start(mode, seats, chance, checked, decks))

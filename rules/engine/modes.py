@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -139,12 +139,14 @@ class Mode:
     """A way to play a game: seat counts, options, whether every seat always brings a deck.
 
     With ``together`` all seats win or lose as one: won is what has winners. Such a mode is never
-    rated, and another is not with ``unrated``. ``ends_for_all`` says that the match is over for
-    everybody once one gives up, ``quiet`` that nobody at the table may write to the others while it
-    runs. ``kinds`` names the kinds of cards that take part, ``sets`` the sets that they are from
-    (empty: all); ``sections`` those that a deck for it has, the one that cards are put into where
-    nothing is said first; ``hands`` says how many cards of a section are dealt to begin with, where
-    such a hand is dealt from it, and ``hand_needs`` the kinds of cards without which it is redrawn.
+    rated, and another is not with ``unrated``. ``teams`` is how many teams the seats form, in turn:
+    with 2, seats 0 and 2 play against 1 and 3, and a team wins or loses as one. ``ends_for_all``
+    says that the match is over for everybody once one gives up, ``quiet`` that nobody at the table
+    may write to the others while it runs. ``kinds`` names the kinds of cards that take part,
+    ``sets`` the sets that they are from (empty: all); ``sections`` those that a deck for it
+    has, the one that cards are put into where nothing is said first; ``hands`` says how many
+    cards of a section are dealt to begin with, where such a hand is dealt from it, and
+    ``hand_needs`` the kinds of cards without which it is redrawn.
     """
 
     slug: str
@@ -157,6 +159,7 @@ class Mode:
     playable: bool = True
     max_moves: int = 100_000
     together: bool = False
+    teams: int = 0
     unrated: bool = False
     ends_for_all: bool = False
     quiet: bool = False
@@ -165,6 +168,33 @@ class Mode:
     sections: tuple[str, ...] = ("main",)
     hands: Mapping[str, int] = field(default_factory=dict, hash=False)
     hand_needs: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.teams and (
+            self.together
+            or self.teams < 2
+            or any(seats % self.teams or seats == self.teams for seats in self.seats)
+        ):
+            raise ValueError(
+                f"{self.name}: the seats, {self.seats[0]} to {self.seats[-1]}, cannot form "
+                f"{self.teams} teams of the same size, two seats at least. Change seats or teams "
+                "(a range takes steps: range(4, 9, 2)); where all play together there are none."
+            )
+
+    def parties(self, seats: int) -> int:
+        """How many sides a match of so many seats has: its teams, or each seat by itself."""
+        return self.teams or seats
+
+    def party(self, seat: int, seats: int) -> range:
+        """The seats of a seat's team, itself among them; without teams the seat alone."""
+        parties = self.parties(seats)
+        return range(seat % parties, seats, parties)
+
+    def shares(self, winners: Collection[int], seats: int) -> list[float]:
+        """By seat: what its side has of the win; all have the same where nobody has won."""
+        won = winners or range(seats)
+        sides = len({seat % self.parties(seats) for seat in won})
+        return [1 / sides if seat in won else 0.0 for seat in range(seats)]
 
     @property
     def rated(self) -> bool:

@@ -138,7 +138,10 @@ class CardTable:
             for seat in layout.get("seats", ()):
                 if strange := sorted(seat.keys() - rules.seat_keys.keys()):
                     allowed = ", ".join(rules.seat_keys)
-                    raise ValueError(f"a seat has no {', '.join(strange)}; it may have {allowed}.")
+                    raise ValueError(
+                        f"a seat has no {', '.join(strange)}; it may have {allowed} "
+                        "(the seat_keys of its ModeRules)."
+                    )
             state = rules.arrange(chance, options, **layout)
             if isinstance(state, Elimination):
                 for moment in out:

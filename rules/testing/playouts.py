@@ -546,6 +546,10 @@ def check_end(match: Match) -> None:
     if match.mode.together:
         assert len(outcome.ranking) == 1, "all win or lose together, but not all rank first"
         assert len(outcome.winners) in (0, match.seats), f"only {outcome.winners} have won"
+    for group in (*outcome.ranking, outcome.winners):
+        for seat in group:
+            missing = set(match.mode.party(seat, match.seats)) - set(group)
+            assert not missing, f"seat {seat} has the place {group}, its team's {missing} has not"
     assert outcome.reason, "nobody says why it ended"
     assert not match.prompts, "somebody is asked after the end"
     for seat in range(match.seats):

@@ -41,7 +41,7 @@ def test_from_the_bell_to_the_settings(sit: Open, axe_source: str) -> None:
     expect(page).to_have_title(re.compile(r"^\(2\) "))
     page.locator("[data-bell][data-count='2'] summary").click()
     with leads_on(page):
-        page.get_by_text("All notices").click()
+        page.get_by_text("All notifications").click()
     expect(page.get_by_text("Turned off automatically.")).to_be_visible()
     look_in_both(page, axe_source, "notices")
     page.get_by_label("Delay before notifying me").select_option("30")

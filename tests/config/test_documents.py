@@ -58,7 +58,7 @@ def texts(document: dict[str, Any], schema: dict[str, Any], name: str = "") -> I
 def test_each_body_is_said_to_be_as_large_as_the_door_lets_it(document: dict[str, Any]) -> None:
     for method, path, body in bodies(document):
         most = filesizeformat(body_limit(method, path)).replace("\xa0", " ")
-        assert body["description"] == f"At most {most} in all.", path
+        assert body["description"] == f"Limit: {most} in total.", path
 
 
 def test_each_text_that_is_allowed_gets_through_the_door(document: dict[str, Any]) -> None:

@@ -271,6 +271,67 @@ def test_a_fork_has_its_own_name_log_and_environment_and_no_open_files(tmp_path:
     assert log.read_text().splitlines() == ["['-x'] own True", "worker-play True", "[]"]
 
 
+def forking(script: str, folder: Path, program: str) -> str:
+    """Run a script that forks ``program`` with ``start()``, and return what it printed."""
+    (folder / "program.py").write_text(program)
+    head = (
+        "import os, signal, sys, time\nfrom pathlib import Path\nfrom config import supervisor\n"
+        "def start():\n"
+        "    command = [sys.executable, '-m', 'program']\n"
+        "    return supervisor.fork(command, Path(sys.argv[1]), {})\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", head + script, str(folder / "web.log")],
+        cwd=ROOT,
+        env=os.environ | {"PYTHONPATH": str(folder)},
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
+    return done.stdout
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="Programs are forked on Linux alone.")
+def test_a_fork_hears_a_signal_from_its_first_moment(tmp_path: Path) -> None:
+    """The handler of the supervisor, which only takes note, stands in it when it begins."""
+    script = (
+        "signal.signal(signal.SIGTERM, lambda *_: None)\n"
+        "for _ in range(5):\n"
+        "    child = start()\n"
+        "    child.send_signal(signal.SIGTERM)\n"
+        "    print(child.wait(20), end=' ')\n"
+    )
+    assert forking(script, tmp_path, "import time\ntime.sleep(3)\n") == "-15 " * 5
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="Programs are forked on Linux alone.")
+def test_a_fork_whose_supervisor_was_killed_first_does_not_run(tmp_path: Path) -> None:
+    script = (
+        "if os.fork():\n"
+        "    os.wait()\n"
+        "    sys.exit()\n"
+        "parent = os.getpid()\n"
+        "def late():\n"
+        "    while os.getppid() == parent:\n"
+        "        time.sleep(0.01)\n"
+        "supervisor.die_with_parent = late\n"
+        "print(start().pid)\n"
+        "sys.stdout.flush()\n"
+        "os._exit(0)\n"
+    )
+    pid = int(forking(script, tmp_path, "print('It runs.')\n"))
+    assert wait_for(lambda: not Path(f"/proc/{pid}").exists(), 20)
+    assert (tmp_path / "web.log").read_text() == ""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="Programs are forked on Linux alone.")
+def test_the_last_words_of_a_fork_are_in_its_log(tmp_path: Path) -> None:
+    program = "import sys\nsys.exit('There is no such queue.')\n"
+    assert forking("print(start().wait(20))\n", tmp_path, program) == "1\n"
+    assert (tmp_path / "web.log").read_text() == "There is no such queue.\n"
+
+
 # --- The real thing ---
 @pytest.mark.slow
 def test_start_serve_stop_and_start_again(start: Start) -> None:

@@ -6,10 +6,13 @@ import pytest
 from django.core.paginator import EmptyPage, PageNotAnInteger
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from rest_framework.exceptions import NotFound
+from rest_framework.request import Request
+from rest_framework.test import APIRequestFactory
 
 from accounts.models import User
 from core import pagination
-from core.pagination import CappedPaginator
+from core.pagination import MAX_COUNTED, CappedPages, CappedPaginator
 
 pytestmark = pytest.mark.django_db
 
@@ -52,3 +55,22 @@ def test_both_bounds(pages: CappedPaginator, monkeypatch: pytest.MonkeyPatch) ->
     assert not pages.page(2).has_next()
     with pytest.raises(EmptyPage):
         pages.page(3)
+    thirds = CappedPaginator(pages.object_list, 3)
+    assert thirds.page(1).has_next()
+    assert names(thirds.page(2)) == ["person-3"] and not thirds.page(2).has_next()
+
+
+def test_the_api_does_not_take_the_end_of_counting_for_the_last_page(
+    pages: CappedPaginator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pagination, "MAX_COUNTED", 2)
+    listed = CappedPages()
+    listed.page_size = 1
+    request = Request(APIRequestFactory().get("/", {"page": "last"}))
+    with pytest.raises(NotFound):
+        listed.paginate_queryset(pages.object_list, request)
+
+
+def test_the_document_says_where_counting_stops() -> None:
+    count = CappedPages().get_paginated_response_schema({})["properties"]["count"]
+    assert count["maximum"] == MAX_COUNTED and "1,000 if there are more" in count["description"]

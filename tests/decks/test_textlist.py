@@ -207,6 +207,18 @@ def test_a_gap_parts_only_lists_of_two_sections() -> None:
         assert read_list(text, GAME, sections).cards == {"main": {CLAW: 1, RED_7: 2}}
 
 
+@pytest.mark.parametrize("title", ["== Mira: Wildfire", "== =1+1: Deck", "=== My Deck ==="])
+def test_a_title_above_the_cards_is_not_one_of_them(title: str) -> None:
+    text = f"{title}\n2 Red Claw\n\n1 {FLAME}\n"
+    for typed in (text, f"# mine\n\n{text}"):
+        reading = read_list(typed, GAME)
+        assert (reading.unread, reading.cards) == ((), read_list(text[len(title) :], GAME).cards)
+    assert change_list(text, GAME, "main", {CLAW: 1}).startswith(f"{title}\n3 Red Claw\n")
+    below = read_list(f"1 Red Claw\n{title}\n", GAME)
+    assert len(below.unread) == 1, "a second deck is not added to the first in silence"
+    assert read_list("== Sideboard ==\n1 Red Claw", GAME, TWO).cards == {"side": {CLAW: 1}}
+
+
 def test_sections_have_the_names_that_people_give_them() -> None:
     sections = ("combat-deck", "planning_deck", "team")
     text = (

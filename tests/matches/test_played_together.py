@@ -1,4 +1,4 @@
-"""A mode in which all win or lose as one: what is said of its end, and what it does not have."""
+"""Modes in which all, or teams, win or lose as one: what is said of the end, and how it counts."""
 
 from __future__ import annotations
 
@@ -14,10 +14,12 @@ from accounts.models import User
 from core.models import MatchFinished
 from matches import engine
 from matches.errors import NotAllowed, NotPossible, UnknownMode
-from matches.models import Match, Result, Status
+from matches.models import Match, RatingChange, Result, Status
 from matches.queries import people, ratings
 from matches.queries import talk as chats
+from matches.queries.ratings import Strength
 from matches.services import notices, talk, tallies
+from matches.services import ratings as ratings_services
 from matches.services.play import play_move
 from matches.services.setup import MatchSetup, SeatPlan, create_match
 from notices.models import Notice
@@ -27,6 +29,7 @@ from rules.engine.game import Game, Mode
 from rules.engine.moves import Move
 from rules.engine.rulebook import Rulebook
 from rules.engine.state import State
+from tests.matches.conftest import person
 from tests.matches.together import Table
 
 pytestmark = pytest.mark.django_db
@@ -53,8 +56,11 @@ def gripped(s: Rope, seat: int, move: Move) -> None:
 
 def end(s: Rope, won: bool) -> None:
     everybody = tuple(range(s.seats))
+    if s.seats == 4:
+        s.end([(0, 2), (1, 3)] if won else [(1, 3), (0, 2)], "rope")
+        return s.tell(ENDED, won)
     s.end([everybody], "rope", winners=everybody if won else ())
-    s.tell(ENDED, won)
+    return s.tell(ENDED, won)
 
 
 class Ropes(Table):
@@ -76,12 +82,13 @@ class Ropes(Table):
 TOGETHER = Mode(
     "rope", "Rope", "All hold it.", range(2, 4), together=True, ends_for_all=True, quiet=True
 )
+TUG = Mode("tug", "Tug", "Two against two.", range(4, 5), teams=2, ends_for_all=True)
 GAME = Game(
     slug="rope",
     name="Ropes",
     summary="All hold on.",
     package="tests",
-    modes={"rope": TOGETHER},
+    modes={"rope": TOGETHER, "tug": TUG},
     rulebook=BOOK,
     table=Ropes(),
     bots={"random": RANDOM},
@@ -190,3 +197,39 @@ def test_rivals_win_draw_and_lose() -> None:
     assert result([(0, 1), (2,)], ()) == [drawn, drawn, lost]
     assert result([(0,)]) == [won]
     assert result([(0,)], ()) == [lost]
+
+
+@pytest.mark.parametrize("move", ["hold", "slip"])
+def test_a_team_wins_or_loses_as_one(rope: Match, ann: User, bob: User, move: str) -> None:
+    hosting = Client()
+    hosting.force_login(ann)
+    new = hosting.get("/play/?game=rope&mode=tug").content.decode()
+    assert all(f"Seat {n} · Team {team}" in new for n, team in ((1, 1), (2, 2), (3, 1), (4, 2)))
+    open_to = [SeatPlan(user=ann), *[SeatPlan("open")] * 3]
+    table = create_match(host=ann, setup=MatchSetup(game="rope", mode="tug", seats=open_to))
+    assert "Seat 4 · Team 2" in hosting.get(table.get_absolute_url()).content.decode()
+    people_at = [ann, bob, person("Cy"), person("Dee")]
+    seats = [SeatPlan(user=user) for user in people_at]
+    setup = MatchSetup(game="rope", mode="tug", seats=seats, rated=True)
+    tug = over(create_match(host=ann, setup=setup), ann, move)
+    first, second = ([0, 2], [1, 3]) if move == "hold" else ([1, 3], [0, 2])
+    assert [seat.rank for seat in tug.seats.all()] == [1 if n in first else 2 for n in range(4)]
+    notices.tell_end(MatchFinished.objects.get(match=tug.slug))
+    ratings_services.read_match(MatchFinished.objects.get(match=tug.slug))
+    mu = dict(RatingChange.objects.filter(match=tug).values_list("seat", "mu"))
+    assert mu[first[0]] == mu[first[1]] > Strength().mu > mu[second[0]] == mu[second[1]]
+    for teams, verb, word in ((first, "won", "Won"), (second, "lost", "Lost")):
+        partner, user = (people_at[n] for n in teams)
+        texts = Notice.objects.filter(person=user).values_list("text", flat=True)
+        against = " and ".join(str(people_at[n]) for n in range(4) if n not in teams)
+        line = f"You {verb} Ropes (Tug) with {partner} against {against}"
+        assert any(text.startswith(line) for text in texts), list(texts)
+        assert people.person_shown(user, user).recent[0].standing == word
+    client = Client()
+    client.force_login(people_at[first[0]])
+    page = client.get(f"{tug.get_absolute_url()}result/").content.decode()
+    assert "win!</h1>" in page and "share" not in page
+    assert ">You won<" in client.get("/matches/").content.decode()
+    watching = Client().get(f"{tug.get_absolute_url()}result/").content.decode()
+    names = " and ".join(str(people_at[n]) for n in first)
+    assert f"<h1>{names} win.</h1>" in watching

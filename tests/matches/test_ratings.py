@@ -108,6 +108,24 @@ def test_the_numbers_are_openskill_s() -> None:
     assert [ratings.margin(item.sigma) for item in (Strength(), won)] == [333, 323]
 
 
+def test_teams_are_rated_as_teams() -> None:
+    """Partners are no rivals, and whoever leaves takes no partner along."""
+    model = PlackettLuce()
+    strengths = [Strength(25.0, 25 / 3), Strength(31.5, 4.2), Strength(20.25, 6.0), Strength()]
+    rows = [model.create_rating([strength.mu, strength.sigma]) for strength in strengths]
+    teams = [[rows[0], rows[2]], [rows[1], rows[3]]]
+
+    def expected(ranks: list[float]) -> list[tuple[float, float]]:
+        (a, c), (b, d) = model.rate(teams, ranks=ranks)
+        return [(rating.mu, rating.sigma) for rating in (a, b, c, d)]
+
+    won = [FinalRank(1), FinalRank(2), FinalRank(1), FinalRank(2)]
+    assert [row[:2] for row in after_match(strengths, won, 2)] == expected([0, 1])
+    left = [FinalRank(4, stayed=False), *won[1:]]  # a bot won for who left
+    after = [row[:2] for row in after_match(strengths, left, 2)]
+    assert after == [expected([1, 0])[0], *expected([0, 1])[1:]]
+
+
 def test_absence_makes_unsure() -> None:
     settled = Strength(30.0, 4.0, NOON)
     assert settled.after_absence(NOON) == settled

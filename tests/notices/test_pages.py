@@ -46,7 +46,7 @@ def api(user: User) -> APIClient:
 
 def bell(client: Client, path: str = "/you/") -> str:
     page = client.get(path).content.decode()
-    return page[page.index("data-bell") : page.index("All notices")]
+    return page[page.index("data-bell") : page.index("All notifications")]
 
 
 def test_the_bell_counts_and_names_first_what_somebody_waits_for(

@@ -14,6 +14,7 @@ import pytest
 
 import rules
 from rules.engine.events import Event
+from rules.engine.game import Mode
 from rules.engine.match import Match
 from rules.engine.moves import Move, Prompt, Seat, Slot
 from rules.engine.prompts import could_go
@@ -201,15 +202,17 @@ def test_a_mode_that_says_otherwise_than_its_rules_end_is_found() -> None:
 
 
 def test_who_plays_together_does_not_win_alone() -> None:
-    def end(*ranking: tuple[int, ...], winners: tuple[int, ...]) -> Any:
-        outcome = Outcome(ranking, winners, "end")
-        mode = SimpleNamespace(together=True)
-        return SimpleNamespace(outcome=outcome, seats=2, mode=mode, prompts={})
+    def end(*ranking: tuple[int, ...], winners: tuple[int, ...], teams: int = 0) -> Any:
+        outcome, seats = Outcome(ranking, winners, "end"), sum(map(len, ranking))
+        mode = Mode("all", "All", "", range(seats, seats + 1), together=not teams, teams=teams)
+        return SimpleNamespace(outcome=outcome, seats=seats, mode=mode, prompts={})
 
     with pytest.raises(AssertionError, match="not all rank first"):
         playouts.check_end(end((0,), (1,), winners=(0,)))
     with pytest.raises(AssertionError, match="only .0,. have won"):
         playouts.check_end(end((0, 1), winners=(0,)))
+    with pytest.raises(AssertionError, match=r"seat 0 .* its team's .2. has not"):
+        playouts.check_end(end((0,), (1, 2, 3), winners=(0,), teams=2))
 
 
 def test_a_change_in_the_part_of_a_text_that_is_cut_is_found(

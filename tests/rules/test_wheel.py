@@ -35,13 +35,30 @@ def run(*command: str | Path, cwd: Path) -> str:
     return done.stdout
 
 
+def build(source: Path, folder: Path) -> Path:
+    pip = (sys.executable, "-m", "pip", "--disable-pip-version-check", "wheel", "--quiet")
+    run(*pip, "--no-deps", "--no-build-isolation", "--wheel-dir", folder, source, cwd=folder)
+    (built,) = folder.glob("riffle_*.whl")
+    return built
+
+
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("wheel")
-    pip = (sys.executable, "-m", "pip", "--disable-pip-version-check", "wheel", "--quiet")
-    run(*pip, "--no-deps", "--no-build-isolation", "--wheel-dir", folder, ROOT, cwd=folder)
-    (built,) = folder.glob("riffle_rules-*.whl")
-    return built
+    return build(ROOT, tmp_path_factory.mktemp("wheel"))
+
+
+def test_the_wheel_of_a_game_holds_its_data_and_names_it(tmp_path: Path) -> None:
+    """``docs/adding-a-game.md`` shows this file; some build tools leave out all but Python."""
+    source = ROOT / "tests" / "installed_game"
+    project = (source / "pyproject.toml").read_text("utf-8")
+    assert project in (ROOT / "docs" / "adding-a-game.md").read_text("utf-8")
+    with ZipFile(build(source, tmp_path)) as archive:
+        packed = {name for name in archive.namelist() if ".dist-info/" not in name}
+        (entry_points,) = (name for name in archive.namelist() if name.endswith("entry_points.txt"))
+        assert "twelve = riffle_twelve" in archive.read(entry_points).decode()
+    package = source / "riffle_twelve"
+    files = {file for file in package.rglob("*") if file.is_file() and file.suffix != ".pyc"}
+    assert {str(file.relative_to(source)) for file in files} == packed
 
 
 def test_the_wheel_holds_the_rules_and_nothing_of_the_site(wheel: Path) -> None:

@@ -163,8 +163,10 @@ class Services:
         data = self.folder / "postgres"
         self._postgres = self._spawn(
             [f"{binaries}/postgres", "-D", str(data), "-k", str(self.folder), "-h", ""]
-            # Durability against power loss is nothing that a test run needs; a server that is
-            # killed has to find all that it acknowledged. Pages cost what compose.yaml says.
+            # Durability against power loss is nothing that a test run needs. A server that is
+            # killed finds all that it acknowledged: what it wrote, pages as well as log, is whole
+            # in the kernel's hands, and only a machine that stops tears a page in two. Pages cost
+            # what compose.yaml says.
             + ["-F", "-c", "full_page_writes=off", "-c", "wal_level=minimal"]
             + ["-c", "max_wal_senders=0", "-c", "max_connections=60"]
             + ["-c", "random_page_cost=1.1"],

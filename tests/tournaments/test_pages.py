@@ -32,7 +32,17 @@ from tests.tournaments.conftest import (
 )
 from tournaments import pairing
 from tournaments.forms import AnnounceForm
-from tournaments.models import Entry, EntryState, How, Message, Round, Ruling, State, Tournament
+from tournaments.models import (
+    Entry,
+    EntryState,
+    How,
+    Message,
+    Pairing,
+    Round,
+    Ruling,
+    State,
+    Tournament,
+)
 from tournaments.services import entries, rounds
 from tournaments.services.rounds import round_seed
 
@@ -328,6 +338,20 @@ def test_a_player_s_rounds(running: Announce) -> None:
             assert f"{address}players/{number}/" in nobody.get(f"{address}{tab}/").content.decode()
     assert "Semifinals" in nobody.get(f"{address}rounds/3/").content.decode()
     assert ">Final</h2>" in nobody.get(f"{address}rounds/4/").content.decode()
+    assert "<h2>Final</h2>" in nobody.get(f"{address}embed/").content.decode()
+    third = Pairing.objects.get(for_third=True)
+    loser = third.seats.get(place=2).entry.number
+    page = nobody.get(f"{address}players/{loser}/").content.decode()
+    assert "Third place" in page and "Semifinals" in page and ">Final<" not in page
+    texts = set(Notice.objects.filter(kind="tournament").values_list("text", flat=True))
+    assert any(text.startswith("Final of Spring Open: you play ") for text in texts)
+    assert any(text.startswith("Third-place match of Spring Open: ") for text in texts)
+    assert third.match is not None
+    of_match = nobody.get(f"/matches/{third.match.slug}/result/").content.decode()
+    assert "Third-place match of Spring Open" in of_match
+    standings = nobody.get(f"{address}standings/").content.decode()
+    assert standings.count('<tr class="event-ties">') == 5, "tie-breaks, as a phone shows them"
+    assert "Decided by final rounds." in standings
     hits = nobody.get(f"{address}players/", {"q": "player 3"}).content.decode()
     assert "Player 3" in hits and "Player 2" not in hits
     assert "No player’s name contains" in nobody.get(f"{address}players/?q=x%26").content.decode()

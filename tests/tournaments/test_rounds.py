@@ -44,6 +44,7 @@ from tournaments.models import (
     State,
     Tournament,
 )
+from tournaments.queries.pages import tables_of_entry
 from tournaments.services import announce, entries, rounds
 
 pytestmark = pytest.mark.django_db
@@ -64,6 +65,10 @@ def test_a_swiss_tournament_from_entry_to_standings(running: Announce) -> None:
     pairs = [frozenset(p.seats.values_list("entry", flat=True)) for p in met]
     assert len(pairs) == len(set(pairs)) == 12
     assert Notice.objects.filter(kind="tournament", person=best.user).count() >= 4
+    ends = Notice.objects.filter(key=f"{tournament.slug}:over")
+    texts = dict(ends.values_list("person__username", "text"))
+    assert len(texts) == 8 and texts["p1"] == "You won Spring Open."
+    assert texts["p8"] == "You finished 8th of 8 in Spring Open."
 
 
 def test_a_cut_and_third_place(running: Announce) -> None:
@@ -221,6 +226,11 @@ class TestDropping:
         entries.drop(tournament=tournament, user=leaver.user)
         first.refresh_from_db()
         assert first.how == How.DROPPED
+        results = {}
+        for seat in first.seats.all():
+            row = tables_of_entry(seat.entry)[0]
+            results[seat.entry.number == leaver.number] = row.result
+        assert results == {True: "Lost (dropped out)", False: "Won (opponent dropped out)"}
         assert first.match is not None and first.match.status == Status.CANCELLED
         assert Round.objects.filter(tournament=tournament).count() == 2
         settle(tournament)

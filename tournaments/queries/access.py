@@ -20,7 +20,7 @@ def tournament_of(slug: str) -> Tournament:
     rows = Tournament.objects.select_related("organiser", "deck_check__house__format", "limited")
     row = rows.defer("server_seed").filter(slug=slug).first()
     if row is None:
-        raise UnknownTournament("Unknown tournament.")
+        raise UnknownTournament("There is no tournament at this address. Check the link.")
     return row
 
 

@@ -57,7 +57,7 @@ class TournamentShown:
     rounds: Annotated[int | None, Doc("Without the final ones; null: not known before the start.")]
     cut: Annotated[int, Doc("How many play the final rounds.")]
     twice: bool
-    division_size: Annotated[int, Doc("League: players per division, about.")]
+    division_size: Annotated[int, Doc("League: about how many players a division has.")]
     moving: Annotated[int, Doc("League: players promoted and relegated.")]
     season: Annotated[int, Doc("League: which season this is.")]
     previous: Annotated[str | None, Doc("League: the slug of the season before.")]
@@ -288,7 +288,7 @@ class RoundShown:
     number: int
     name: Annotated[str, Doc("“Round 2”, “Quarterfinals”, “Final”.")]
     stage: Annotated[str, Doc(choices=Stage.choices)]
-    attempt: Annotated[int, Doc("It was paired so often.")]
+    attempt: Annotated[int, Doc("How many times it was paired.")]
     paired_at: datetime
     deadline_at: datetime
     finished_at: datetime | None
@@ -308,17 +308,31 @@ def rounds(tournament: Tournament) -> list[RoundShown]:
         open=Count("pairings", filter=Q(pairings__decided_at=None)),
         going_on=Count("pairings", filter=Q(pairings__for_third=False)),
     )
-    eliminates = tournament.structure == Structure.ELIMINATION
     return [
-        from_row(RoundShown, row, name=_round_name(row, eliminates))
+        from_row(RoundShown, row, name=_name(tournament, row, row.going_on))
         for row in rows.order_by("number")
     ]
 
 
-def _round_name(row: Round, eliminates: bool) -> str:
+def name_of_round(tournament: Tournament, row: Round) -> str:
+    """“Round 2”, “Quarterfinals”, “Final”, as in :class:`RoundShown`."""
+    if not _eliminates(tournament, row):
+        return f"Round {row.number}"
+    return _name(tournament, row, row.pairings.filter(for_third=False).count())
+
+
+def name_with_third(tournament: Tournament, row: Pairing) -> str:
+    """The name of a table's round; the table that decides third place has one of its own."""
+    return "Third-place match" if row.for_third else name_of_round(tournament, row.round)
+
+
+def _eliminates(tournament: Tournament, row: Round) -> bool:
+    return tournament.structure == Structure.ELIMINATION or row.stage == Stage.CUT
+
+
+def _name(tournament: Tournament, row: Round, tables: int) -> str:
     """Rounds of an elimination are named by how many are left in it."""
-    tables: int = row.going_on  # type: ignore[attr-defined]
-    if not (eliminates or row.stage == Stage.CUT):
+    if not _eliminates(tournament, row):
         return f"Round {row.number}"
     names = {1: "Final", 2: "Semifinals", 4: "Quarterfinals"}
     return names.get(tables, f"Round of {2 * tables}")
@@ -417,10 +431,14 @@ def _result(row: Pairing, seats: Sequence[SeatShown]) -> str:
         wins = sorted((seat.wins for seat in seats if seat.wins is not None), reverse=True)
         if wins:
             outcome += f" {wins[0]}–{wins[1]}"
-    added = {How.CLOCK: "by the clock", How.DROPPED: "opponent dropped out",
-             How.RULING: "organisers’ ruling", How.DRAW: "round ended",
-             How.CANCELLED: "abandoned"}.get(How(row.how))  # fmt: skip
-    return f"{outcome} ({added})" if added else outcome
+    why = _WHY.get(How(row.how))
+    return f"{outcome} ({why})" if why else outcome
+
+
+_WHY = {
+    How.CLOCK: "by the clock", How.DROPPED: "opponent dropped out",
+    How.RULING: "organisers’ ruling", How.DRAW: "round ended", How.CANCELLED: "abandoned",
+}  # fmt: skip
 
 
 def own_tables(tournament: Tournament, viewer: Viewer) -> list[TableShown]:
@@ -469,9 +487,10 @@ class PlayerTable:
             words = "Won" if self.own.place < (other.place or 0) else "Lost"
         if self.own.wins is not None:
             words += f" {self.own.wins}–{other.wins}"
-        if self.table.how != How.MATCH:
-            words += f" ({How(self.table.how).label[0].lower()}{How(self.table.how).label[1:]})"
-        return words
+        why = _WHY.get(How(self.table.how))
+        if self.table.how == How.DROPPED and words.startswith("Lost"):
+            why = "dropped out"
+        return f"{words} ({why})" if why else words
 
 
 def tables_of_entry(entry: Entry) -> list[PlayerTable]:

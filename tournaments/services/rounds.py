@@ -7,10 +7,12 @@ worker that dies, a task that comes twice and two organisers at once change noth
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
 import structlog
+from django.contrib.humanize.templatetags.humanize import ordinal
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.urls import reverse
@@ -52,6 +54,7 @@ from tournaments.models import (
 from tournaments.pairing import Table
 from tournaments.queries import standings
 from tournaments.queries.access import ratings_in
+from tournaments.queries.pages import name_of_round, name_with_third
 from tournaments.services import calls, ladder_places, leagues, limited, statistics
 from tournaments.services.announce import MAX_ENTRIES, cancelled, tell_players
 from tournaments.services.limited_terms import limited_of
@@ -313,7 +316,7 @@ def pair(locked: Tournament, *, attempt: int = 1) -> bool:
     notify(
         byes,
         Kind.TOURNAMENT,
-        text=f"Round {new.number} of {locked.title}: you have a bye.",
+        text=f"{name_of_round(locked, new)} of {locked.title}: you have a bye.",
         link=locked.get_absolute_url(),
         key=f"{locked.slug}:round:{new.number}",
     )
@@ -560,7 +563,7 @@ def _tell_table(locked: Tournament, row: Pairing, entries: Sequence[Entry]) -> N
     assert row.match is not None
     if locked.is_league:
         return  # one notice said that the season began
-    what = f"Round {row.round.number} of {locked.title}"
+    what = f"{name_with_third(locked, row)} of {locked.title}"
     if locked.is_ladder:
         what = f"Your challenge in {locked.title}"
     for entry in entries:
@@ -890,9 +893,35 @@ def finish(locked: Tournament) -> None:
     locked.state, locked.finished_at = State.FINISHED, timezone.now()
     locked.save(update_fields=["state", "finished_at"])
     statistics.store(locked)
-    tell_players(locked, f"{locked.title} is over. See the final standings.", key="over")
+    _tell_places(locked)
     _grant_prizes(locked)
     limited.grant_kept(locked)
+
+
+def _tell_places(locked: Tournament) -> None:
+    """Tell each player their place; who has none, such as on the waiting list, that it is over."""
+    entries = list(Entry.objects.filter(tournament=locked).exclude(state=EntryState.OUT))
+    sizes = Counter(entry.division for entry in entries if entry.rank is not None)
+    texts = {}
+    for entry in entries:
+        if entry.user_id is None:
+            continue
+        place = entry.standing.get("place", entry.rank)
+        where = f"division {entry.division} of {locked.title}" if entry.division else locked.title
+        if place is None:
+            texts[entry.user_id] = f"{locked.title} is over. See the final standings."
+        elif place == 1:
+            texts[entry.user_id] = f"You won {where}."
+        else:
+            result = f"You finished {ordinal(place)} of {sizes[entry.division]}"
+            texts[entry.user_id] = f"{result} in {where}."
+    notify(
+        texts,
+        Kind.TOURNAMENT,
+        text=texts,
+        link=locked.get_absolute_url(),
+        key=f"{locked.slug}:over",
+    )
 
 
 def _grant_prizes(locked: Tournament) -> None:

@@ -6,15 +6,16 @@ from typing import Any
 
 from django import template
 
-from tournaments.queries.pages import points_text
+from tournaments.models import Pairing
+from tournaments.queries.pages import name_with_third, points_text
 
 register = template.Library()
 
 _CRITERIA = {
     "points": "points",
-    "opponents_win": "opponents",
-    "own_win": "own share",
-    "opponents_own": "opponents’ own share",
+    "opponents_win": "opponents %",
+    "own_win": "own %",
+    "opponents_own": "opponents’ own %",
     "head_to_head": "head to head",
     "lot": "random draw",
     "final rounds": "final rounds",
@@ -25,6 +26,12 @@ _CRITERIA = {
 def percent(share: Any) -> str:
     """A share of 1 in percent, with one digit behind the point."""
     return f"{100 * share:.1f}" if isinstance(share, float | int) else ""
+
+
+@register.filter
+def round_name(row: Pairing) -> str:
+    """The name of a table's round: “Round 2”, “Final”, “Third-place match”."""
+    return name_with_third(row.round.tournament, row)
 
 
 @register.filter

@@ -152,7 +152,10 @@ def player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     labels = {each.number: each.label for each in context["rounds"]}
     context |= {
         "entry": row,
-        "tables": [(labels.get(each.round), each) for each in pages.tables_of_entry(entry)],
+        "tables": [
+            ("Third place" if each.table.for_third else labels.get(each.round), each)
+            for each in pages.tables_of_entry(entry)
+        ],
         "decks_shown": tournament.state == State.FINISHED and tournament.shows_decks,
     }
     return render(request, "tournaments/player.html", context)

@@ -183,8 +183,8 @@ class ActiveRules:
                 for share in self.vocabulary.shares
                 if not share.cards.isdisjoint(section.cards)
             )
-            ones = {card: int(self.home[card] == slug) for card in self.index}
-            plans[slug] = self.plan(section, *advice, Counter(ones, usual))
+            weights = {card: int(self.home[card] == slug) for card in self.index}
+            plans[slug] = self.plan(section, *advice, Counter(weights, usual))
         return plans
 
     def plan(self, section: Section, *more: Counter) -> Plan:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from rules.engine.deck_checks import CatalogIndex, Entry
 from rules.engine.deck_rules.active import ActiveRules, FormatRules
@@ -79,12 +80,17 @@ class Deck:
                     number -= by_entry[entry]
         return by_entry
 
-    def room(self, slug: str) -> int:
-        """How many more copies of a card may come in."""
-        room = self.limit(slug) - self.cards.get(slug, 0)
+    def room(self, slug: str, changes: Mapping[str, int] = MappingProxyType({})) -> int:
+        """How many more copies of a card may come in, once these changes are made."""
+        room = self.limit(slug) - self.cards.get(slug, 0) - changes.get(slug, 0)
         for versions, most in self.active.versions:
             if value := versions.get(slug):
-                held = [n for other, n in self.cards.items() if versions.get(other) == value]
+                held = [
+                    number
+                    for cards in (self.cards, changes)
+                    for other, number in cards.items()
+                    if versions.get(other) == value
+                ]
                 room = min(room, most - sum(held))
         return max(0, room)
 

@@ -59,7 +59,7 @@ def _another_version(deck: Deck, section: str, out: Changes) -> Fix | None:
     ((slug, number),) = out.items()
     search = Search(deck, section)
     for other in deck.active.vocabulary.versions.get(slug, ()):
-        if other != slug and (room := deck.room(other)):
+        if other != slug and (room := deck.room(other, out)):
             changes = {**out, other: min(room, -number)}
             if sum(search.gaps_after(changes)) <= sum(search.before):
                 return _fix(deck, section, changes)

@@ -26,7 +26,7 @@ from rules.engine.deck_checks import CatalogIndex
 from rules.engine.deck_rules.filters import column_of
 
 Values: TypeAlias = Mapping[str, Any]
-_Part: TypeAlias = Callable[[Values], str]
+Part: TypeAlias = Callable[[Values], str]
 
 NUMBERS: Final = (
     *("found", "least", "most", "missing", "surplus", "gap", "able", "first", "second"),
@@ -49,21 +49,25 @@ class Sentence:
     ) -> None:
         self._index, self._words, self._sections, self._more = index, words, sections, more
         self.slots = frozenset(_SLOT.findall(template))
-        # Texts stand at even places, optional parts between them.
-        self._parts: list[_Part] = []
-        for place, piece in enumerate(_OPTIONAL.split(template)):
-            parts = self._parts_of(piece)
-            self._parts += [_optional(parts)] if place % 2 else parts
+        self._parts = self._read(template)
 
     def __call__(self, **values: Any) -> str:
         return "".join([part(values) for part in self._parts])
 
-    def _parts_of(self, text: str) -> list[_Part]:
+    def _read(self, template: str) -> list[Part]:
+        # Texts stand at even places, optional parts between them.
+        read: list[Part] = []
+        for place, piece in enumerate(_OPTIONAL.split(template)):
+            parts = self._parts_of(piece)
+            read += [_optional(parts)] if place % 2 else parts
+        return read
+
+    def _parts_of(self, text: str) -> list[Part]:
         # Texts stand at even places, slots between them.
         pieces = enumerate(_SLOT.split(text))
         return [self._slot(piece) if place % 2 else _text(piece) for place, piece in pieces]
 
-    def _slot(self, slot: str) -> _Part:
+    def _slot(self, slot: str) -> Part:
         if "|" in slot:
             below, _, above = slot.partition("|")
             return lambda values: below if values["gap"] < 0 else above
@@ -131,11 +135,11 @@ def _listed(values: object, word: Callable[[object], str]) -> str:
     return word(values)
 
 
-def _text(text: str) -> _Part:
+def _text(text: str) -> Part:
     return lambda values: text
 
 
-def _optional(parts: list[_Part]) -> _Part:
+def _optional(parts: list[Part]) -> Part:
     def optional(values: Values) -> str:
         texts = [part(values) for part in parts]
         # Slots stand between the texts around them.
@@ -144,7 +148,7 @@ def _optional(parts: list[_Part]) -> _Part:
     return optional
 
 
-def _number(name: str, noun: str) -> _Part:
+def _number(name: str, noun: str) -> Part:
     if not noun:
         return lambda values: str(abs(values[name]))
     if noun.startswith("="):

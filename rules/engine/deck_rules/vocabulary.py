@@ -424,6 +424,12 @@ class Vocabulary:
         kind = row.get("kind", "switch")
         if kind not in KINDS:
             raise ValueError(f"option {row['slug']}: “{kind}” is not a kind")
+        if "offered" in row:
+            low, high = row["offered"]
+            if kind != "number" or not row["values"][0] <= low <= high <= row["values"][1]:
+                raise ValueError(
+                    f"option {row['slug']}: offered are two numbers between its values"
+                )
         usual = row.get("usual") if kind != "switch" else None
         return DeckOption(
             row["slug"],
@@ -531,6 +537,8 @@ class Vocabulary:
         counters, sums = self._counters(row, measure, pool, least, most)
         if row.get("reach", "deck") not in REACHES:
             raise ValueError(f"reach is one of {', '.join(REACHES)}, not {row['reach']!r}")
+        if "becomes" in row and measure != "values":
+            raise ValueError("becomes is a word of rules that count values")
         if severity == "notice" and (measure == "copies" or (measure == "cards" and most == 0)):
             raise ValueError("a limit of copies blocks: it cannot be a notice")
         return Rule(

@@ -7,10 +7,9 @@ with a noun if one likes (``{found:card}``), ``{Add|Take out}``, ``{card}`` and 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
-from rules.engine.deck_rules.sentences import Sentence
+from rules.engine.deck_rules.sentences import Part, Sentence
 from rules.engine.definition import GameDefinition
 
 _PLAIN: Final = ("card", "value", "deck", "format")
@@ -24,7 +23,11 @@ class HouseSentence(Sentence):
     def __init__(self, template: str, game: GameDefinition) -> None:
         super().__init__(template, game.index, {"set": game.set_names})
 
-    def _slot(self, slot: str) -> Callable[[Any], str]:
+    def _read(self, template: str) -> list[Part]:
+        # Square brackets are what organisers typed, no more.
+        return self._parts_of(template)
+
+    def _slot(self, slot: str) -> Part:
         known = slot in (*_PLAIN, *_OF_CARD) or slot.partition(":")[0] in _NUMBERS or "|" in slot
         if not known:
             raise ValueError(f"a sentence has no slot {{{slot}}}")

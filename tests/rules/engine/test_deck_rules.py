@@ -98,8 +98,14 @@ def problems(rules: DeckRules, cards: dict[str, int], **about: object) -> tuple[
         ('id = "T-9"\ncards = {}\nany_of = [9]\nmost = 9\nsays = ""', "place of all other bounds"),
         ('id = "T-9"\nsum = "cost"\nany_of = [9]\nsays = ""', "cards that fit one filter"),
         ('id = "T-9"\ncards = {}\nmost = 1\nreach = "far"\nsays = ""', "reach is one of deck"),
+        ('id = "T-9"\ncards = {}\nmost = 1\nbecomes = ""\nsays = ""', "rules that count values"),
         ('id = "T-9"\nsum = "colour"\nmost = 1\nsays = ""', "is not a whole number"),
         ('id = "T-9"\ncards = {}\nmost = 1\nseverity = "loud"\nsays = ""', "error or notice"),
+        (
+            'id = "T-9"\ncards = {}\nmost = 1\nsays = ""\n[[option]]\nslug = "size"\n'
+            'kind = "number"\nvalues = [1, 9]\noffered = [0, 9]',
+            "option size: offered are two numbers between its values",
+        ),
         ('id = "T-9"\ncode = "clever"', "don't name the same code: clever"),
     ],
 )
@@ -305,6 +311,10 @@ def test_versions_of_a_card_are_counted_together_and_swapped_for_each_other(toy:
     assert problem.fix and problem.fix.changes == {"unit-red-1": -2, "unit-blue-1": 2}
     (problem,) = problems(rules, {slug: 1 for slug in rules.index if slug.endswith("-1")})[:1]
     assert problem.message == "Unit red 1", "no other version is left to name"
+
+    rules = toy(banned, versions, head='versions = "cost"\n' + HEAD)
+    (problem,) = problems(rules, {"unit-red-3": 2})
+    assert problem.fix and problem.fix.changes == {"unit-red-3": -2, "unit-blue-3": 2}
 
 
 def test_a_deck_may_have_one_of_several_sizes(toy: Toy) -> None:

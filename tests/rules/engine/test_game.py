@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from rules.engine.errors import BadData, BadSetup
-from rules.engine.game import Game
+from rules.engine.game import Game, Mode
 from tests.games.examples import EXAMPLE, GAME, GAME_NAME, OTHER
 
 
@@ -73,3 +73,15 @@ def test_a_mode_says_which_cards_it_is_played_with() -> None:
         card for card in catalog if example.sets[0] in card.sets
     ]
     assert not any(replace(mode, sets=("no such set",)).takes(card) for card in catalog)
+
+
+def test_a_mode_has_teams_of_one_size() -> None:
+    pairs = Mode("pairs", "Pairs", "", range(4, 9, 2), teams=2)
+    assert [*pairs.party(3, 6)] == [1, 3, 5]
+    assert pairs.shares((0, 2), 4) == [1, 0, 1, 0], "partners share no win, they have won it"
+    assert pairs.shares((), 4) == [0.5] * 4
+    alone = Mode("alone", "Alone", "", range(2, 5))
+    assert alone.shares((0, 2), 4) == [0.5, 0, 0.5, 0]
+    for seats, teams in ((range(4, 6), 2), (range(2, 3), 2), (range(4, 5), 1)):
+        with pytest.raises(ValueError, match=f"cannot form {teams} teams of the same size"):
+            Mode("pairs", "Pairs", "", seats, teams=teams)

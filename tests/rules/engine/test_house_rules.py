@@ -149,12 +149,12 @@ class TestVerdicts:
                 "id": "H-GREEN",
                 "cards": {"card": CLAW},
                 "most": 0,
-                "says": "{format}: leave {card} at home ({found}).",
+                "says": "{format} [2026]: leave {card} at home ({found}).",
             }
         )
         assert (problem.rule, problem.message) == (
             "H-GREEN",
-            "Club night: leave Red Claw at home (1).",
+            "Club night [2026]: leave Red Claw at home (1).",
         )
         assert (problem.cards, problem.found, problem.allowed) == ((CLAW,), 1, 0)
         assert problem.fix is not None and problem.fix.changes[CLAW] == -1

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
+import rules
 from rules.engine import lab
 from rules.engine.lab import Plan, Result, Summary, Tally, play, run, summarise, tables
-from tests.games.examples import GAME, READY_DECK
+from tests.games.examples import EXAMPLE, GAME, READY_DECK
 
 PLAN = Plan(GAME, "match", ("greedy", "random"), options={"guards": 0})
 
@@ -105,6 +107,17 @@ def test_nonsense_is_refused_with_a_sentence(
         lab.main(arguments)
     assert caught.value.code == 2
     assert "error: " in capsys.readouterr().err
+
+
+def test_bots_are_repeated_until_the_mode_has_its_seats(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lonely = replace(EXAMPLE, bots={"random": EXAMPLE.bots["random"]})
+    monkeypatch.setattr(rules, "game", lambda slug: lonely)
+    assert lab.main([GAME, "match", "--matches", "1"]) == 0
+    assert "random, random, seed" in capsys.readouterr().out
+    with pytest.raises(SystemExit):
+        lab.main([GAME, "match", "--matches", "1", "--bots", "random"])
 
 
 @pytest.mark.slow

@@ -64,7 +64,7 @@ KEPT: Final = 2
 
 
 class Trouble(Exception):
-    """A sentence that says why there is no new build."""
+    """Ends a build; its sentence says why."""
 
 
 def missing() -> str:

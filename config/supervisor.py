@@ -55,7 +55,7 @@ SHARED = (
     "granian.cli",
     "kombu.transport.redis",
 )
-"""What the programs of the site load, most of it long before it is needed."""
+"""Loaded by all programs of the site, most of it long before it is needed."""
 WEB_OPTIONS = (
     *("--interface", "asgi", "--http", "1", "--no-ws"),
     *("--workers-kill-timeout", "5", "--http1-header-read-timeout", "10000"),

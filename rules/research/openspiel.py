@@ -159,7 +159,7 @@ class RiffleState(pyspiel.State):  # type: ignore[misc]
 
 
 class RiffleObserver:
-    """What a seat may see, as a tensor and as a text."""
+    """A seat's view, as a tensor and as a text."""
 
     def __init__(self) -> None:
         self.tensor = numpy.zeros(SIZE, numpy.float32)

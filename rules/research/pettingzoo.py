@@ -87,7 +87,7 @@ class RiffleEnv(AECEnv):  # type: ignore[misc]
         self._go_on()
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What the agent's seat may see, and which actions are open to it now."""
+        """The view of the agent's seat, and a mask of the actions that are open to it now."""
         seat = self.possible_agents.index(agent)
         mask = numpy.zeros(WIDTH, numpy.int8)
         if agent == self.agent_selection:
@@ -116,8 +116,8 @@ class RiffleEnv(AECEnv):  # type: ignore[misc]
 
     def _go_on(self) -> None:
         """Select the agent that is asked next; after the end each is selected once more."""
-        asked = min(self.match.prompts, default=0)
-        self.agent_selection = self.possible_agents[asked]
+        seat = min(self.match.prompts, default=0)
+        self.agent_selection = self.possible_agents[seat]
 
     def render(self) -> str | None:
         """The question that is asked now, or why the match ended."""

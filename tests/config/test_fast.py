@@ -25,7 +25,7 @@ LAB = ("-m", "config", "rules.engine.lab", "--help")
 
 
 def running(builds: Path, program: tuple[str, ...] = HOW) -> str:
-    """What a program prints that may take up the compiled engine in this folder."""
+    """The output of a program that may take up the compiled engine in this folder."""
     done = subprocess.run(
         [sys.executable, *program],
         cwd=ROOT,

@@ -152,9 +152,9 @@ class Drafter(threading.Thread):
                 time.sleep(0.3)
 
     def _step(self) -> None:
-        shown = self.person.api(self.address).json()
-        self.over = shown["completed_at"] is not None
-        turn = shown["turn"]
+        draft = self.person.api(self.address).json()
+        self.over = draft["completed_at"] is not None
+        turn = draft["turn"]
         if turn is None:
             time.sleep(0.1)
             return

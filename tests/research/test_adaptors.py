@@ -51,7 +51,7 @@ def test_openspiel_reads_back_what_it_wrote() -> None:
 
 @pytest.mark.parametrize(("game", "mode", "seats"), TABLES)
 def test_an_observation_tells_nothing_hidden(game: str, mode: str, seats: int) -> None:
-    """What a seat cannot see may be dealt anew, and its observation stays as it was."""
+    """A seat's observation stays as it was when the cards that it cannot see are dealt anew."""
     from rules.engine.chance import Chance, named_seed
 
     env = RiffleEnv(game, mode, seats=seats)

@@ -96,7 +96,7 @@ def test_what_is_interrupted_leaves_nothing_to_load(
         fast.make()
     assert not (folder / compiled_engine.digest()).exists()
     monkeypatch.setattr(fast, broken, steps[broken])
-    fast.try_out(["kaolan"])
+    fast.try_out([fast.smallest_game()])
     assert not [path for path in folder.iterdir() if path.is_dir()], "a part is not a build"
     assert fast.make() == folder / compiled_engine.digest()
     assert [path.name for path in folder.iterdir() if path.is_dir()] == [compiled_engine.digest()]
@@ -105,8 +105,8 @@ def test_what_is_interrupted_leaves_nothing_to_load(
 @pytest.mark.parametrize(
     ("step", "rows", "trouble"),
     [
-        ("play", "compiled\nkaolan match b\n", "plays otherwise than the sources"),
-        ("leaks", "  kaolan match: 2 objects, 9 blocks a match\n", "leaks memory"),
+        ("play", "compiled\ntoy match b\n", "plays otherwise than the sources"),
+        ("leaks", "  toy match: 2 objects, 9 blocks a match\n", "leaks memory"),
     ],
 )
 def test_a_build_that_plays_otherwise_or_leaks_is_refused(
@@ -123,7 +123,7 @@ def test_a_build_that_plays_otherwise_or_leaks_is_refused(
         elif step in command and command[-1]:
             return rows
         elif "play" in command:
-            return f"{'compiled' if command[-1] else 'pure'}\nkaolan match a\n"
+            return f"{'compiled' if command[-1] else 'pure'}\ntoy match a\n"
         return ""
 
     monkeypatch.setattr(fast, "missing", lambda: "")
@@ -138,7 +138,8 @@ def test_objects_that_stay_after_equal_matches_are_reported(
 ) -> None:
     digest, kept = playouts.digest, []
     monkeypatch.setattr(sys, "meta_path", sys.meta_path[:])
-    fast._leaks(str(tmp_path), "battle-krabz")
+    slug = fast.smallest_game()
+    fast._leaks(str(tmp_path), slug)
     assert capsys.readouterr().out == ""
 
     def leaking(setup: playouts.Setup) -> str:
@@ -146,13 +147,14 @@ def test_objects_that_stay_after_equal_matches_are_reported(
         return digest(setup)
 
     monkeypatch.setattr(playouts, "digest", leaking)
-    fast._leaks(str(tmp_path), "battle-krabz")
+    fast._leaks(str(tmp_path), slug)
     assert [row.split(":")[0] for row in capsys.readouterr().out.splitlines()] == [
-        "  battle-krabz battle",
-        "  battle-krabz multi",
+        f"  {game.slug} {mode.slug}"
+        for game, mode in playouts.playable_modes()
+        if game.slug == slug
     ]
 
 
 def test_an_unknown_game_is_refused(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert fast.main(["kaolann"]) == 2
-    assert capsys.readouterr().out == "Unknown game: kaolann\n"
+    assert fast.main(["no-such-game"]) == 2
+    assert capsys.readouterr().out == "Unknown game: no-such-game\n"

@@ -35,7 +35,7 @@ def test_pettingzoo_accepts_every_mode(game: str, mode: str, seats: int) -> None
 @pytest.mark.parametrize(("game", "mode", "seats"), TABLES)
 def test_openspiel_accepts_every_mode(game: str, mode: str, seats: int) -> None:
     loaded = pyspiel.load_game(f"riffle(game={game},mode={mode},seats={seats},deals=8)")
-    pyspiel.random_sim_test(loaded, num_sims=1, serialize=False, verbose=False)
+    pyspiel.random_sim_test(loaded, num_sims=1, serialize=True, verbose=False)
 
 
 def test_openspiel_reads_back_what_it_wrote() -> None:

@@ -67,7 +67,8 @@ lab: install-dev ## Let bots play a few hundred matches (ARGS="--games 500")
 
 lock: install-dev ## Write the lock files anew from pyproject.toml
 	@for target in "pyproject.toml --extra site -o requirements.txt" \
-		"pyproject.toml --extra site --extra dev -c requirements.txt -o requirements-dev.txt"; do \
+		"pyproject.toml --extra site --extra dev -c requirements.txt -o requirements-dev.txt" \
+		"pyproject.toml --extra research -c requirements-dev.txt -o requirements-research.txt"; do \
 		.venv/bin/uv pip compile -q --universal --generate-hashes --python-version 3.11 \
 			--no-emit-index-url --no-emit-find-links --no-header --no-annotate $(ARGS) $$target; done
 

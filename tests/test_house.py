@@ -46,6 +46,7 @@ def texts() -> list[tuple[Path, str]]:
 def test_there_are_lock_files() -> None:
     assert [path.name for path in LOCKS] == [
         "requirements-dev.txt",
+        "requirements-research.txt",
         "requirements-uv.txt",
         "requirements.txt",
     ]
@@ -81,10 +82,13 @@ def test_every_declared_dependency_is_locked() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert project["dependencies"] == [], "the rules need the standard library alone"
     extras = project["optional-dependencies"]
-    names = [re.split(r"[\[<>=; ]", line)[0] for line in extras["site"]]
-    assert set(names) <= set(pins("requirements.txt"))
-    names = [re.split(r"[\[<>=; ]", line)[0] for line in extras["dev"]]
-    assert set(names) <= set(pins("requirements-dev.txt"))
+    for extra, lock in (
+        ("site", "requirements.txt"),
+        ("dev", "requirements-dev.txt"),
+        ("research", "requirements-research.txt"),
+    ):
+        names = [re.split(r"[\[<>=; ]", line)[0] for line in extras[extra]]
+        assert set(names) <= set(pins(lock))
 
 
 # --- What must not be in the repository ---

@@ -42,9 +42,9 @@ def fewer(deck: Deck, slug: str, most: int, *, swap: bool) -> Fix | None:
     """No more of a card than that; with ``swap`` others in its place, as far as there are any."""
     section = deck.active.home[slug]
     out = {slug: most - deck.cards[slug]}
-    if swap and (fix := _another_version(deck, section, out)):
-        return fix
     if swap and section in deck.active.plans:
+        if fix := _another_version(deck, section, out):
+            return fix
         if deck.active.plans[section].section.together:
             changes = _all_mended(deck, section)
         else:

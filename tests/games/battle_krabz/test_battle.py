@@ -46,7 +46,7 @@ def pick_hands(match: Match) -> list[Any]:
 @pytest.mark.rules("BKZ-P-01", "BKZ-R-38")
 @pytest.mark.parametrize("seats", [1, 3, 4])
 def test_battle_mode_is_for_exactly_two(seats: int) -> None:
-    with pytest.raises(BadSetup, match="for 2 to 2 seats"):
+    with pytest.raises(BadSetup, match="for 2 seats"):
         new(seats=seats, decks=STARTERS * 2)
 
 

@@ -437,7 +437,7 @@ def test_programs_keep_a_deck(mira: Client, catalog: None) -> None:
         ({"text": "Red Claw", "game": "chess", "mode": "blitz"}, 400, "chess"),
         ({"text": "<a/>"}, 400, "“a”"),
         ({"text": "Unicorn", "keep": True}, 400, "Unicorn"),
-        ({"text": "Red Claw", "keep": True, "into": "nowhere"}, 404, "nothing"),
+        ({"text": "Red Claw", "keep": True, "into": "nowhere"}, 404, "Not found"),
     ],
 )
 def test_programs_are_told_what_was_wrong(

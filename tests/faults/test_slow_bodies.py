@@ -142,7 +142,12 @@ def _family(process: int | str) -> Iterator[str]:
 
 
 def _is_web(number: str) -> bool:
-    return b"config.asgi" in Path(f"/proc/{number}/cmdline").read_bytes()
+    """By its command, or by the name that the supervisor gives a fork."""
+    process = Path("/proc") / number
+    return (
+        b"config.asgi" in (process / "cmdline").read_bytes()
+        or (process / "comm").read_text() == "web\n"
+    )
 
 
 @pytest.fixture(

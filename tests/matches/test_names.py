@@ -60,7 +60,7 @@ def test_a_game_that_is_gone_stops_nothing(
     assert {match["match"] for match in data_export.matches(ann)} == {finished.slug, waits.slug}
     assert len(list(export.lines(export.exported(ann, since=None)))) == 1
     assert [entry.title for entry in subscriptions.entries(ann)] == [
-        "Not begun: gone (match)",
+        "Not started: gone (match)",
         "Over: gone (match)",
     ]
     sweep_open_tables(now=timezone.now() + timedelta(days=15))

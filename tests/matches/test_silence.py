@@ -419,7 +419,7 @@ def test_that_a_seat_is_ready_is_told(battle: Evening) -> None:
 
 def test_what_can_be_seen_counts_without_an_event(db: None) -> None:
     """A Warrior chosen for a Booster is no event yet, but all see its multiplier."""
-    battle = fight("boosters 11", 20)
+    battle = fight("boosters 2", 20)
     match = battle.match
     for prompt, move in battle.moves(1500):
         others = [item for item in battle.everybody if item.seat != prompt.seat]

@@ -345,7 +345,7 @@ def test_cards_that_are_kept_are_granted_once(announced: Announce, ada: User) ->
         ({"limited": LimitedTerms("cube")}, "not a kind of event"),
         ({"late_entry": True}, "Late entries are not possible"),
         ({"structure": "ladder"}, "Players enter a ladder at any time"),
-        (EVENING | {"limited": LimitedTerms("draft")}, "an evening begins at its hour"),
+        (EVENING | {"limited": LimitedTerms("draft")}, "can’t be played as a live evening"),
         (EVENING, "48 hours to build their decks"),
         ({"format": "open"}, "no custom format"),
     ],
@@ -430,7 +430,7 @@ def test_whoever_is_out_neither_picks_nor_comes_back_without_packs(announced: An
     about = {"tournament": tournament, "round_number": 1, "number": 1, "place": 0}
     with pytest.raises(NotPossible, match="You are out"):
         limited.pick(user=person(3), **about)
-    with pytest.raises(NotNow, match="packs are given already"):
+    with pytest.raises(NotNow, match="packs have been handed out"):
         entries.reinstate(tournament=tournament, by=ada, number=4, reason="Sorry.")
     entries.reinstate(tournament=tournament, by=ada, number=3, reason="Sorry.")
     assert limited.pick(user=person(3), **about).seat.entry.number == 3

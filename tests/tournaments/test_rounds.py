@@ -400,7 +400,7 @@ WRONG = {
     "Only a Swiss": {"structure": "round-robin", "cut": 4},
     "The start is in the past": {"starts_at": timezone.now() - timedelta(days=1)},
     "Registration opens, then": {"closes_at": timezone.now() + timedelta(days=2)},
-    "at most|for 8 players": {"structure": "round-robin", "max_entries": 9},
+    "takes up to 8 players": {"structure": "round-robin", "max_entries": 9},
     "not for two players|sit 3 to 4": {"structure": "pods", "table_size": 7},
     "third-place match": {"third_place": True},
     "not a structure": {"structure": "spiral"},

@@ -72,7 +72,7 @@ def test_an_owner_goes_back_and_forth(
     page.get_by_text("Restored version 1.").wait_for()
     # The undone version without a name made room; the named one stayed.
     assert list(deck.versions.values_list("number", flat=True)) == [5, 3, 2, 1]
-    page.locator("#version-5").get_by_text("Name (version 5)").click()
+    page.locator("#version-5").get_by_text("Name this version (version 5)").click()
     page.get_by_label("Name of version 5").fill("The first one")
     page.get_by_role("button", name="Save").click()
     page.get_by_text("Version 5 is now named “The first one”.").wait_for()
@@ -145,7 +145,7 @@ def test_the_pages_are_accessible_and_fit(
             page.get_by_text("Text list").click()
             look_in_both(page, axe_source, "deck-about")
             page.goto(f"{live_server.url}{deck.get_absolute_url()}history/")
-            page.locator("#version-1").get_by_text("Name (version 1)").click()
+            page.locator("#version-1").get_by_text("Name this version (version 1)").click()
             look_in_both(page, axe_source, "deck-history")
             page.goto(f"{live_server.url}{deck.get_absolute_url()}compare/?a=1&b=3")
             look_in_both(page, axe_source, "deck-compare")

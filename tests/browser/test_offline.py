@@ -43,8 +43,8 @@ def test_offline_and_back(whole_browser: Browser, live_server: LiveServer, axe_s
 
         visitor.set_offline(True)
         page.goto(f"{live_server.url}/lobby-of-nobody/?q=1")
-        expect(page.get_by_role("heading", name="You are offline.")).to_be_visible()
-        expect(page.get_by_role("heading", name="cannot be reached")).to_be_hidden()
+        expect(page.get_by_role("heading", name="You are offline")).to_be_visible()
+        expect(page.get_by_role("heading", name="Riffle isn’t responding")).to_be_hidden()
         assert page.evaluate("() => getComputedStyle(document.body).display") == "grid"
         for theme in ("light", "dark"):
             page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
@@ -52,11 +52,11 @@ def test_offline_and_back(whole_browser: Browser, live_server: LiveServer, axe_s
             quiet(page, axe_source, f"offline-{theme}")
         with leads_on(page):
             page.get_by_role("link", name="Try again").click()
-        expect(page.get_by_role("heading", name="You are offline.")).to_be_visible()
+        expect(page.get_by_role("heading", name="You are offline")).to_be_visible()
         # Playwright's offline mode says “online” to a new page for a moment, and so it loads again.
         page.wait_for_load_state("networkidle")
         page.goto(f"{live_server.url}/cards/")
-        expect(page.get_by_role("heading", name="You are offline.")).to_be_visible()
+        expect(page.get_by_role("heading", name="You are offline")).to_be_visible()
 
         visitor.set_offline(False)  # it goes on by itself, to what was wanted
         page.wait_for_url(f"{live_server.url}/cards/")

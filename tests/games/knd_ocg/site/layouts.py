@@ -108,5 +108,6 @@ TABLES: dict[str, Callable[[], Table]] = {
     "nobody-active": nobody_active,
 }
 
-#: With everything full that there can be, a phone is swiped once.
-SCROLLS = {"full-phone": 0.28}  # the sums of both attacks take a line more than cutting their words
+#: With everything full that there can be, a phone is swiped once: the sums of both attacks, and
+#: values beside a wide HP, take a line more than cutting or overprinting them.
+SCROLLS = {"full-phone": 0.38}

@@ -4,8 +4,9 @@
                            [--players a,b]
 
 A pair is one match played twice with the same cards and dice, the seats changed, so that neither
-luck nor the better seat goes to one of them. Of more than two seats one is the higher player's, the
-others are the lower one's. Intervals (95 %) are over pairs. The same arguments give the same table.
+luck nor the better seat goes to one of them. Of more than two seats one (of teams one team) is the
+higher player's, the others are the lower one's. Intervals (95 %) are over pairs. The same arguments
+give the same table.
 
 ``--until-sure`` ends a rung early where the higher player wins more than its part by three standard
 errors; that is looked at after every 10 pairs, from the 20th on, so that stopping favours nobody.
@@ -112,6 +113,12 @@ class Standing:
     pairs: Sequence[Pair]
 
     @property
+    def part(self) -> float:
+        """The share of equally strong players: that of one side among all."""
+        mode = rules.game(self.rung.game).mode(self.rung.mode)
+        return 1 / mode.parties(self.rung.seats)
+
+    @property
     def share(self) -> float:
         """The higher player's share of the wins."""
         return sum(pair.mean for pair in self.pairs) / len(self.pairs)
@@ -137,12 +144,12 @@ class Standing:
         number = len(self.pairs)
         if number < FIRST_LOOK or number % LOOK_EVERY:
             return False
-        return self.share - SURE * self._error > 1 / self.rung.seats
+        return self.share - SURE * self._error > self.part
 
     @property
     def beats(self) -> bool:
         """True if the higher player has been shown to win more than its part."""
-        return self.interval[0] > 1 / self.rung.seats
+        return self.interval[0] > self.part
 
     @property
     def swept(self) -> tuple[int, int]:

@@ -7,6 +7,7 @@ import zlib
 from dataclasses import replace
 from functools import lru_cache, partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ import rules
 from rules import fit, ladder, search
 from rules.engine.bots import RANDOM, Bot, Foresight, Mind, Thinker
 from rules.engine.chance import Chance, named_seed
-from rules.engine.game import Game
+from rules.engine.game import Game, Mode
 from rules.engine.match import Match
 from rules.engine.moves import Move, Prompt
 from rules.testing.playouts import check_bots_are_blind, check_is_blind
@@ -219,7 +220,7 @@ def test_a_ladder_is_a_table_and_says_how_sure_it_is(capsys: pytest.CaptureFixtu
     assert head.count("|") == rule.count("|") == row.count("|")
     assert "| greedy | random | " in row
     pairs = [ladder.Pair((1.0, 0.0), 1, 0.1, 0.1)] * 4 + [ladder.Pair((1.0, 1.0), 1, 0.1, 0.2)] * 4
-    standing = ladder.Standing(ladder.Rung("g", "m", "a", "b"), pairs)
+    standing = ladder.Standing(ladder.Rung(GAME, "match", "a", "b"), pairs)
     low, high = standing.interval
     assert low < standing.share == 0.75 < high
     assert standing.beats
@@ -241,6 +242,20 @@ def test_a_rung_ends_early_only_at_a_look_and_only_where_it_is_sure(
     assert after(won, *[split] * 4) == 40, "two standard errors are not enough"
     assert after(split) == 60
     assert len(ladder.play_rung(rung, 25).pairs) == 25, "only where it was announced"
+
+
+def test_a_team_has_to_win_more_than_its_half(monkeypatch: pytest.MonkeyPatch) -> None:
+    pairs = Mode("pairs", "Pairs", "", range(4, 5), teams=2)
+    monkeypatch.setattr(rules, "game", lambda slug: SimpleNamespace(mode=lambda mode: pairs))
+    even, won = (
+        ladder.Standing(
+            ladder.Rung("g", "pairs", "a", "b", seats=4),
+            [ladder.Pair(shares, 1, 0.1, 0.1)] * 20,
+        )
+        for shares in ((1.0, 1.0, 0.0, 0.0), (1.0, 1.0, 1.0, 1.0))
+    )
+    assert not even.beats and not even.is_sure, "half of the wins is no more than a team's part"
+    assert won.beats and won.is_sure
 
 
 ROW = re.compile(

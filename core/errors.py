@@ -59,7 +59,7 @@ class TooMuchWork(Refusal):
 
     def __init__(self, seconds: int) -> None:
         super().__init__(
-            "Your last requests took the site long to compute. "
+            "Your last requests took the site a long time to compute. "
             f"Try again in {seconds} second{'' if seconds == 1 else 's'}."
         )
         self.retry_after = seconds

@@ -72,10 +72,10 @@ class ReaderZone(tzinfo):
 
     def differs_from_browser(self, moment: datetime) -> bool:
         """True if the browser's own clock, where it is known, shows another time then."""
+        if not self._browsers:
+            return False
         here = moment.astimezone(zone_of(self._browsers))
-        return bool(self._browsers) and here.utcoffset() != self.utcoffset(
-            moment.astimezone(self.zone)
-        )
+        return here.utcoffset() != moment.astimezone(self.zone).utcoffset()
 
     def utcoffset(self, moment: datetime | None) -> timedelta | None:
         return self.zone.utcoffset(moment)

@@ -1,6 +1,6 @@
 """The words that mypyc needs in the source; without mypyc they do nothing.
 
-The engine and its games compile (``python -m rules.compiling``). A class that a game in a package
+The engine and its games compile (``make fast``, `config.fast`). A class that a game in a package
 of its own derives from stays open to interpreted subclasses.
 """
 

@@ -53,7 +53,7 @@ def local_time(get_response: Handler) -> Handler:
             return response
         cookie = request.COOKIES.get(COOKIE, "")
         browsers = cookie if cookie in zones() else ""
-        zone = ReaderZone(lambda: getattr(request.user, "time_zone", "") or browsers, browsers)
+        zone = ReaderZone(lambda: getattr(request.user, "time_zone", ""), browsers)
         with timezone.override(zone):
             response = get_response(request)
         user = getattr(request, "_cached_user", None)

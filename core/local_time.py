@@ -18,11 +18,12 @@ def local_text(moment: datetime, layout: str) -> str:
     this.
     """
     zone = timezone.get_current_timezone()
-    text = date_format(timezone.localtime(moment), layout)
+    local = timezone.localtime(moment)
+    text = date_format(local, layout)
     if str(zone) == "UTC":
         return f"{text} UTC"
     if isinstance(zone, ReaderZone) and zone.differs_from_browser(moment):
-        name = timezone.localtime(moment).tzname() or ""
+        name = local.tzname() or ""
         # Many zones have no letters of their own: "+03".
         return f"{text} {name if name.isalpha() else f'UTC{name}'}"
     return text

@@ -60,15 +60,17 @@ class ReaderZone(tzinfo):
     """The zone of a page's reader, looked up when the first time is shown.
 
     Most requests are for pictures and show none; they must not cost the query for a person.
+    ``chosen`` looks up the one that they have chosen; without one it is the browser's. Both are
+    names, empty where there is none.
     """
 
-    def __init__(self, name: Callable[[], str], browsers: str = "") -> None:
-        self._name = name
+    def __init__(self, chosen: Callable[[], str], browsers: str) -> None:
+        self._chosen = chosen
         self._browsers = browsers
 
     @cached_property
     def zone(self) -> ZoneInfo:
-        return zone_of(self._name())
+        return zone_of(self._chosen() or self._browsers)
 
     def differs_from_browser(self, moment: datetime) -> bool:
         """True if the browser's own clock, where it is known, shows another time then."""

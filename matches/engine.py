@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 import rules
 from matches.errors import NotPossible, RulesChanged
-from matches.models import Match, Result, Seat, audience
+from matches.models import Match, MoveRow, Result, Seat, audience
 from matches.moves import moves_of, state_of
 from rules.engine.chance import Chance, mix
 from rules.engine.errors import BadData, BadSetup, IllegalMove, UnknownGame
@@ -183,7 +183,7 @@ def begins_turn(table: Table, data: Sequence[Any]) -> bool:
 
 def take_backs(match: Match) -> list[Any]:
     """The stored moves of a match's takebacks, by ply; mostly empty."""
-    return [move for _, move in _without_prompt(match)]
+    return [row.move for row in _without_prompt(match)]
 
 
 def taken_back(match: Match) -> set[int]:
@@ -191,21 +191,21 @@ def taken_back(match: Match) -> set[int]:
     return plies_taken_back(_without_prompt(match))
 
 
-def _without_prompt(match: Match) -> list[tuple[int, Any]]:
-    """Takebacks and agreed draws: ply and stored move."""
+def _without_prompt(match: Match) -> list[MoveRow]:
+    """Takebacks and agreed draws."""
     if match.archived:
         rows = moves_of(match)
-        return [(row.ply, row.move) for row in rows if row.prompt is None and row.move is not None]
+        return [row for row in rows if row.prompt is None and row.move is not None]
     stored = match.moves.filter(prompt=None, move__isnull=False)
-    return list(stored.order_by("ply").values_list("ply", "move"))
+    return list(stored.order_by("ply").only("ply", "move"))
 
 
-def plies_taken_back(moves: Iterable[tuple[int, Any]]) -> set[int]:
-    """The undone plies, from moves that are already read: (ply, JSON or None) each."""
+def plies_taken_back(rows: Iterable[MoveRow]) -> set[int]:
+    """The undone plies, as :func:`taken_back`, from moves that are already read."""
     gone: set[int] = set()
-    for ply, move in moves:
-        if (goal := back_to(move)) is not None:
-            gone.update(range(goal + 1, ply + 1))
+    for row in rows:
+        if (goal := back_to(row.move)) is not None:
+            gone.update(range(goal + 1, row.ply + 1))
     return gone
 
 

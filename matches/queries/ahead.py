@@ -308,7 +308,7 @@ def dry_run(
     plan = Plan(plan.conditions, plan.steps)  # in whatever turn
     names = seat_names(match)
     rows = moves_of(match, events=False)
-    gone = engine.plies_taken_back((row.ply, row.move) for row in rows)
+    gone = engine.plies_taken_back(rows)
     before = engine.replayed(match, seats, [(row.seat, row.move) for row in rows])
     lines: deque[DryRunLine] = deque(maxlen=MAX_LINES)
     count, number, deadline = 0, 0, time.monotonic() + MAX_SECONDS

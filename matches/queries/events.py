@@ -163,9 +163,10 @@ def tally(state: TableState) -> dict[str, int]:
     if state.table is None:
         return {}
     match = state.match
-    gone, spectators = engine.taken_back(match), 1 << audience(None)
+    moves, spectators = moves_of(match), 1 << audience(None)
+    gone = engine.plies_taken_back(moves)
     rows: list[Row] = [start_row(match)]
-    for move in moves_of(match):
+    for move in moves:
         if not move.hidden_from & spectators and move.ply not in gone:
             rows.append(row_of(move))
     seen = (seen_events(match, state.table, row, None, ()) for row in rows)

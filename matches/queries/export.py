@@ -98,8 +98,7 @@ def record(match: Match, stored: Sequence[MoveRow]) -> dict[str, Any]:
     Its moves, played one after the other, lead to the end.
     """
     seats = list(match.seats.all())
-    back = [(row.ply, row.move) for row in stored if row.prompt is None and row.move is not None]
-    gone = engine.plies_taken_back(back)
+    gone = engine.plies_taken_back(stored)
     moves = [row for row in stored if row.ply not in gone]
     return {
         "format": FORMAT,

@@ -55,8 +55,9 @@ def fairness_record(match: Match) -> dict[str, Any]:
     if match.initial_position is not None:
         raise NotPossible("This match began from a prepared position, so its record is incomplete.")
     seats = list(match.seats.all())
-    gone = engine.taken_back(match)
-    moves = [row for row in moves_of(match) if row.ply not in gone]
+    rows = moves_of(match)
+    gone = engine.plies_taken_back(rows)
+    moves = [row for row in rows if row.ply not in gone]
     events = [event for row in moves for event in row.events]
     return record(
         engine.load(match),

@@ -116,7 +116,7 @@ def share(*, slug: str, user: User, shared: bool) -> LookBack:
 def decisions_of(match: Match, seat: int) -> list[MoveRow]:
     """The answers that a person gave in this seat, without those that were taken back."""
     rows = moves_of(match, events=False)
-    gone = engine.plies_taken_back((row.ply, row.move) for row in rows)
+    gone = engine.plies_taken_back(rows)
     return [
         row
         for row in rows

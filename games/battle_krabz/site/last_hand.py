@@ -34,7 +34,7 @@ def last_hand(match: Match, number: int) -> list[str]:
 
 def _picked(match: Match, seat: int) -> list[str]:
     rows = moves_of(match, events=False)
-    gone = plies_taken_back((row.ply, row.move) for row in rows)
+    gone = plies_taken_back(rows)
     notations = [
         row.notation
         for row in rows

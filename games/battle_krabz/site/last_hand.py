@@ -10,6 +10,9 @@ from matches.engine import plies_taken_back
 from matches.models import Match, Seat, Source, Status
 from matches.moves import moves_of
 
+MAX_COMPARED = 100
+"""So many of a person's latest matches are looked through for the same deck."""
+
 
 def last_hand(match: Match, number: int) -> list[str]:
     """The slugs of what a seat's person took last time in this mode with the same deck.
@@ -19,16 +22,18 @@ def last_hand(match: Match, number: int) -> list[str]:
     own = Seat.objects.only("user", "deck").get(match=match, number=number)
     if own.user_id is None:
         return []
-    before = (
-        Seat.objects.filter(user=own.user_id, deck=own.deck)
+    seats = (
+        Seat.objects.filter(user=own.user_id, deck__isnull=own.deck is None)
         .filter(match__game=match.game, match__mode=match.mode)
         # Both hands, an answer a card; until then it is not chosen.
         .filter(match__status__in=(Status.RUNNING, Status.FINISHED), match__ply__gte=2 * HAND)
         .exclude(match=match.pk)
         .order_by("-match__started_at", "-match")
         .select_related("match")
-        .first()
+        .only("number", "deck", "match", "match__ply", "match__archived")
     )
+    # The database knows a deck by its compressed bytes alone, in which the order counts.
+    before = next((seat for seat in seats[:MAX_COMPARED] if seat.deck == own.deck), None)
     return _picked(before.match, before.number) if before else []
 
 

@@ -67,5 +67,10 @@ def test_last_times_hand_is_ones_own_with_the_same_deck(
     assert plain(form_of(page).ticked) == plain(picks)
     assert plain(form_of(logged_in(bob).get(path, {"hand": "last"})).ticked) == plain(theirs)
     assert last_hand(seated("battle", [stranger, ann], target=5), 0) == [], "somebody else's"
+    third = seated("battle", [ann, bob], target=5)
+    own = third.seats.get(number=0)
+    own.deck = {section: dict(reversed(cards.items())) for section, cards in own.deck.items()}
+    own.save(update_fields=["deck"])
+    assert last_hand(third, 0) == last_hand(second, 0) != [], "in whatever order it was brought"
     turned = seated("battle", [bob, ann], target=5)
     assert last_hand(turned, 1) == [], "another deck"

@@ -8,8 +8,8 @@ from typing import Annotated
 from accounts.models import User
 from core.operations import BODY, Idempotent, tagged
 from core.serializers import Doc
-from decks.api.versions import Number, own
-from decks.queries import lab
+from decks.api.versions import Number
+from decks.queries import decks, lab
 from decks.services import lab as services
 
 operation = tagged("decks")
@@ -60,7 +60,7 @@ class DeckLab:
 @operation("decks_lab", refuses=(403, 404))
 def list_runs(user: User, slug: str) -> DeckLab:
     """List the lab runs of one of your decks, and the decks that a field may have."""
-    deck = own(user, slug)
+    deck = decks.own_deck(user, slug)
     field = [FieldDeckShown(row.key, row.name, row.kind) for row in lab.field_decks(user, deck)]
     return DeckLab(lab.runs_of(deck, user), field)
 
@@ -79,7 +79,7 @@ def start_run(user: User, slug: str, body: NewLabRun, once: Idempotent) -> lab.L
         version=body.version,
         other_version=body.compare_with,
     )
-    deck = own(user, slug)
+    deck = decks.own_deck(user, slug)
     run = once(lambda: services.start(user=user, deck=deck, wanted=wanted).slug)
     return lab.run_shown(lab.run_of(user, run))
 

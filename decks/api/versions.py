@@ -13,7 +13,6 @@ from core.pagination import LatestFirst
 from core.serializers import Doc, component
 from decks.api.decks import LARGEST_NUMBER, Expected
 from decks.errors import OtherGame
-from decks.models import Deck
 from decks.queries import decks, versions
 from decks.services import versions as services
 from rules.engine.legality import Decklist
@@ -21,11 +20,6 @@ from rules.engine.legality import Decklist
 operation = tagged("decks")
 
 Number = Annotated[int, Doc(min_value=1, max_value=LARGEST_NUMBER)]
-
-
-def own(user: Viewer, slug: str) -> Deck:
-    """A deck of the person's own."""
-    return decks.own_deck(user, slug)
 
 
 @component("Expected")
@@ -70,13 +64,13 @@ def list_versions(user: User, slug: str) -> Rows[versions.VersionShown]:
 
     The deck's `version` is the current one; later ones were undone.
     """
-    return Rows(own(user, slug).versions.all(), versions.versions_shown)
+    return Rows(decks.own_deck(user, slug).versions.all(), versions.versions_shown)
 
 
 @operation("decks_versions_retrieve", refuses=(403,))
 def get_version(user: User, slug: str, number: int) -> versions.VersionShown:
     """A version of your deck."""
-    version = versions.version_of(own(user, slug), min(number, LARGEST_NUMBER))
+    version = versions.version_of(decks.own_deck(user, slug), min(number, LARGEST_NUMBER))
     return versions.versions_shown([version])[0]
 
 
@@ -143,7 +137,7 @@ def _lists(user: Viewer, slug: str, query: WhatToCompare) -> tuple[Decklist, Dec
             raise OtherGame("Only decks of one game can be compared.")
         return decks.decklist(deck), decks.decklist(other)
     assert query.a is not None, "one of the two ways"
-    deck = own(user, slug)
+    deck = decks.own_deck(user, slug)
     older = versions.version_of(deck, query.a)
     newer = versions.version_of(deck, deck.version if query.b is None else query.b)
     return older.cards, newer.cards

@@ -63,13 +63,15 @@ def _deck(owner: Any, game: str, mode: str) -> Any:
     from decks.services.decks import create_deck
 
     rules_game = rules.game(game)
-    ready = next(deck for deck in rules_game.starter_decks.values() if mode in deck.modes)
+    rules_mode = rules_game.mode(mode)
+    ready = rules_game.starters_for(rules_mode)[0]
     cards = {section: dict(counts) for section, counts in ready.cards.items()}
-    homes = rules_game.sections_of_kinds(rules_game.mode(mode))
-    for card in generated.taking_part(rules_game, rules_game.mode(mode)):
+    homes = rules_game.sections_of_kinds(rules_mode)
+    for card in rules_game.catalog.values():
         if generated.size_of(cards) >= SIZE:
             break
-        cards.setdefault(homes[rules_game.catalog[card].kind], {}).setdefault(card, 1)
+        if rules_mode.takes(card):
+            cards.setdefault(homes[card.kind], {}).setdefault(card.slug, 1)
     return create_deck(owner=owner, game=game, mode=mode, name="Bench", cards=cards)
 
 

@@ -24,11 +24,6 @@ MAX_FIXES = 60
 """So many fixes are made on a list."""
 
 
-def taking_part(game: Game, mode: Mode) -> list[str]:
-    """The cards that a mode is played with."""
-    return [slug for slug, card in game.catalog.items() if mode.takes(card)]
-
-
 def fill_up(
     game: Game,
     mode: Mode,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from django.utils.text import get_text_list
+
 from matches.models import Result
 from matches.queries.seats import SeatInfo
 from rules.engine.game import Mode
@@ -50,7 +52,7 @@ def _together(seats: Sequence[SeatInfo]) -> str:
     names = ["you" if seat.mine else seat.name for seat in seats]
     if seats[0].mine:
         names[0] = "You"
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+    return get_text_list(names, "and")
 
 
 def conceding(mode: Mode, seats: int) -> str:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any
 
+from django.contrib.humanize.templatetags.humanize import ordinal
 from django.db.models import (
     Count,
     Exists,
@@ -400,10 +401,7 @@ def _standing(mine: Seat, seats: Sequence[Seat], match: Match) -> str:
     parties = len(seats) if mode is None else mode.parties(len(seats))
     if parties == 2 or (mode is not None and mode.together):
         return str(mine.get_result_display())
-    return f"{mine.rank}{_ORDINALS.get(mine.rank, 'th')}"
-
-
-_ORDINALS = {1: "st", 2: "nd", 3: "rd"}
+    return f"{ordinal(mine.rank)}"
 
 
 def _between(reader: int, other: int) -> Between:

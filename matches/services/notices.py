@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from datetime import date, datetime, timedelta
 
+from django.contrib.humanize.templatetags.humanize import ordinal
 from django.urls import reverse
-from django.utils.text import Truncator
+from django.utils.text import Truncator, get_text_list
 
 from accounts.models import User
 from core.models import MatchFinished
@@ -354,11 +355,11 @@ def _table(match: Match, seats: Sequence[Seat], person: int | None) -> str:
     return name
 
 
-def _listed(names: Sequence[str]) -> str:
+def _listed(names: list[str]) -> str:
     if len(names) > MAX_NAMES:
         more = len(names) - MAX_NAMES + 1
         names = [*names[: MAX_NAMES - 1], f"{more} others"]
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+    return get_text_list(names, "and")
 
 
 def _series(match: Match, seat: Seat) -> str:
@@ -387,8 +388,4 @@ def _result(match: Match, seat: Seat, seats: Sequence[Seat]) -> str:
         return f"You share the win in {table}" if shared else f"You won {table}"
     if together or parties == 2:
         return f"You lost {table}"
-    place = f"{seat.rank}{_ORDINALS.get(seat.rank or 0, 'th')}"
-    return f"You finished {place} of {parties} in {table}"
-
-
-_ORDINALS = {1: "st", 2: "nd", 3: "rd"}
+    return f"You finished {ordinal(seat.rank)} of {parties} in {table}"

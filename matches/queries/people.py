@@ -69,7 +69,7 @@ CURVE = 100
 class RatingShown:
     """A rating as people see it, `rating` ± `margin`; a provisional one is not much to go by."""
 
-    rank: Annotated[int | None, Doc("Its place on the board; null: it is not on it (yet).")]
+    rank: Annotated[int | None, Doc("Its place on the leaderboard; null in other answers.")]
     username: Annotated[str, Doc("Empty for bots of the game.")]
     name: str
     bot: Annotated[str, Doc("The game’s bot; empty for people.")]

@@ -58,7 +58,7 @@ class Cost:
     scans: list[str]
 
 
-def main(sizes: Sequence[int] = (SMALL, LARGE)) -> None:
+def main(smaller: int = SMALL, larger: int = LARGE) -> None:
     """Print the table of both sizes and what a match weighs."""
     from tests.support.services import Services, postgres_binaries
 
@@ -72,7 +72,8 @@ def main(sizes: Sequence[int] = (SMALL, LARGE)) -> None:
         try:
             _create_database(services, TEMPLATES)
             _run_part(services, TEMPLATES, 0, "prepare")
-            small, large = (_measured(services, size, n) for n, size in enumerate(sizes, 1))
+            small = _measured(services, smaller, 1)
+            large = _measured(services, larger, 2)
         finally:
             services.stop()
     show(f"\n{machine()}\n")
@@ -486,12 +487,10 @@ def scanned(plan: Mapping[str, Any]) -> Iterator[str]:
 
 if __name__ == "__main__":
     part, *arguments = sys.argv[1:] or ("",)
-    if part in ("prepare", "measure"):
+    if part in ("prepare", "measure"):  # in a process of its own: see _run_part
         import django
 
         django.setup()
         prepare() if part == "prepare" else measure(int(arguments[0]), Path(arguments[1]))
-    elif part:
-        main([int(part), *map(int, arguments)])
     else:
-        main()
+        main(*map(int, sys.argv[1:]))

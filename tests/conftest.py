@@ -173,7 +173,7 @@ def _seconds(item: pytest.Item) -> int:
 
 
 def _may_come_first(item: pytest.Item) -> bool:
-    """What empties the database stays behind those who find the catalog in it.
+    """True unless the test empties a database in which others find the catalog.
 
     All browser tests empty it, and on PostgreSQL the catalog stays.
     """

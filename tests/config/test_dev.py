@@ -45,7 +45,7 @@ def test_all_code_of_the_site_is_watched() -> None:
 
 
 def test_nothing_of_the_sites_own_is_loaded_before_a_change() -> None:
-    """What is loaded before granian forks would stay as it was, as ``config/__init__.py`` does."""
+    """Granian’s forks keep the modules loaded before them, such as ``config/__init__.py``."""
     script = (
         "import sys, importlib, config.preloaded as preloaded\n"
         "[importlib.import_module(name) for name in preloaded.LIBRARIES]\n"

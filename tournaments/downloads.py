@@ -11,7 +11,6 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from django.conf import settings
-from django.contrib.auth.models import AnonymousUser
 from django.core.serializers.json import DjangoJSONEncoder
 from django.http import HttpResponse
 from django.urls import reverse
@@ -83,18 +82,14 @@ def standings_csv(tournament: Tournament) -> HttpResponse:
 
 def whole(tournament: Tournament) -> dict[str, Any]:
     """All of a tournament as plain data; the seed, from which all lots follow, once it is over."""
-    nobody = AnonymousUser()
-    rounds = []
-    by_round = pages.tables_by_round(tournament)  # a ladder has a round for each challenge
-    for row in Round.objects.filter(tournament=tournament).order_by("number"):
-        tables = pages.tables_shown(by_round.get(row.pk, ()), nobody)
-        rounds.append(
-            {
-                "number": row.number, "stage": row.stage, "attempt": row.attempt,
-                "paired_at": row.paired_at, "deadline_at": row.deadline_at,
-                "finished_at": row.finished_at, "tables": [_plain(table) for table in tables],
-            }
-        )  # fmt: skip
+    rounds = [
+        {
+            "number": row.number, "stage": row.stage, "attempt": row.attempt,
+            "paired_at": row.paired_at, "deadline_at": row.deadline_at,
+            "finished_at": row.finished_at, "tables": [_plain(table) for table in tables],
+        }
+        for row, tables in pages.rounds_with_tables(tournament)
+    ]  # fmt: skip
     return {
         "riffle": 1,
         "tournament": dataclasses.asdict(pages.tournament_shown(tournament)),

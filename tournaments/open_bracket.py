@@ -12,13 +12,12 @@ from itertools import pairwise
 from typing import Any
 
 from django.conf import settings
-from django.contrib.auth.models import AnonymousUser
 from django.http import HttpResponse
 
 import rules
 from tournaments.downloads import file_name, json_attachment
 from tournaments.errors import NotPossible
-from tournaments.models import How, Round, Stage, State, Structure, Tournament
+from tournaments.models import How, Stage, State, Structure, Tournament
 from tournaments.queries import pages
 from tournaments.queries.standings import TAKES_PART
 
@@ -81,11 +80,10 @@ def _entrant(entry: pages.EntryShown, over: bool) -> dict[str, Any]:
 
 def _sets(tournament: Tournament) -> list[dict[str, Any]]:
     """A set for each table, in the order of rounds, linked by who plays on where."""
-    by_round = pages.tables_by_round(tournament)
     terms = tournament.series
     sets = []
-    for row in Round.objects.filter(tournament=tournament).order_by("number"):
-        for table in pages.tables_shown(by_round.get(row.pk, ()), AnonymousUser()):
+    for row, tables in pages.rounds_with_tables(tournament):
+        for table in tables:
             data = {"setID": f"{row.number}-{table.number}"} | _set(table)
             data |= {"phaseID": row.stage, "roundID": f"Round {row.number}"}
             if table.for_third:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any
@@ -364,13 +365,17 @@ def tables(row: Round) -> QuerySet[Pairing]:
     return _with_seats(Pairing.objects.filter(round=row)).order_by("number")
 
 
-def tables_by_round(tournament: Tournament) -> dict[int, list[Pairing]]:
-    """The tables of all rounds, by the key of the round."""
+def rounds_with_tables(tournament: Tournament) -> Iterator[tuple[Round, list[TableShown]]]:
+    """All rounds, the first one first, each with its tables as a stranger sees them.
+
+    As many queries for many rounds as for a few: a ladder has one for each challenge.
+    """
+    by_round: dict[int, list[Pairing]] = defaultdict(list)
     rows = _with_seats(Pairing.objects.filter(round__tournament=tournament))
-    by_round: dict[int, list[Pairing]] = {}
-    for row in rows.order_by("round__number", "number"):
-        by_round.setdefault(row.round_id, []).append(row)
-    return by_round
+    for table in rows.order_by("number"):
+        by_round[table.round_id].append(table)
+    for row in Round.objects.filter(tournament=tournament).order_by("number"):
+        yield row, tables_shown(by_round[row.pk], AnonymousUser())
 
 
 def _with_seats(rows: QuerySet[Pairing]) -> QuerySet[Pairing]:

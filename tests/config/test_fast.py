@@ -133,6 +133,7 @@ def test_a_build_that_plays_otherwise_or_leaks_is_refused(
     assert not (folder / compiled_engine.digest()).exists()
 
 
+@pytest.mark.slow
 def test_objects_that_stay_after_equal_matches_are_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -167,6 +167,7 @@ def test_it_takes_what_wins(monkeypatch: pytest.MonkeyPatch) -> None:
 # -- what its leaves are worth ---------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @foreseen
 def test_the_features_have_weights_that_name_the_winner(game: Game, mode: str) -> None:
     """A sample is fitted anew: what is stored does about as well on matches it has not seen."""

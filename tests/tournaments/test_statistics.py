@@ -140,6 +140,7 @@ def whole(tournament: Tournament) -> dict[str, Any]:
         (6, {"rounds": 2, "cut": 4}),
     ],
 )
+@pytest.mark.slow
 def test_the_script_checks_a_tournament(
     running: Announce, count: int, changes: dict[str, Any]
 ) -> None:

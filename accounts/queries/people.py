@@ -33,7 +33,11 @@ def mail_problem(user: User) -> str:
 
 
 def named(part: str, prefix: str = "") -> Q:
-    """A filter for people by a part of a name; ``prefix`` is the way to them, ``user__``."""
+    """A filter for people by a part of a name, with or without the “@” of a mention before it.
+
+    ``prefix`` is the way to them, ``user__``.
+    """
+    part = part.strip().removeprefix("@")
     username, display_name = f"{prefix}username__icontains", f"{prefix}display_name__icontains"
     return Q(**{username: part}) | Q(**{display_name: part})
 
@@ -75,8 +79,12 @@ class Guest:
 
 
 def find_person(username: str) -> User | None:
-    """The active member or guest of that username, whatever its case."""
-    return User.objects.filter(username__iexact=username.strip(), is_active=True).first()
+    """The active member or guest of that username in any case, with or without an “@” before it."""
+    name, active = username.strip(), User.objects.filter(is_active=True)
+    person = active.filter(username__iexact=name).first()
+    if person is None and name.startswith("@"):
+        return active.filter(username__iexact=name[1:]).first()
+    return person
 
 
 def somebody(username: str) -> User:

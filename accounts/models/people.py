@@ -106,6 +106,11 @@ class User(AbstractUser):
                 condition=models.Q(deleted_at__isnull=False, closed=False),
                 name="user_being_closed",
             ),
+            models.Index(
+                fields=["date_joined"],
+                condition=models.Q(is_guest=True, is_active=True),
+                name="user_guest_by_age",
+            ),
         ]
         constraints = [
             models.CheckConstraint(

@@ -17,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -51,6 +52,7 @@ GROWING = (
     "matches_ratingchange", "matches_rating", "matches_chatline", "matches_tablevisit",
     "accounts_user", "notices_notice", "core_matchfinished",
 )  # fmt: skip
+NO_EVENTS = zlib.compress(b"[]").hex()
 MOVES_TABLE = "matches_moverow"
 TEMPLATES = "templates"
 """The database with the matches that bots have played."""
@@ -275,6 +277,8 @@ def multiply(
             "slug": f"'z' || lpad(({offset} + n)::text, 11, '0')",
             "state": f"CASE WHEN {old} THEN NULL ELSE t.state END",
             "archived": old,
+            "opening_events": f"CASE WHEN {old} THEN '\\x{NO_EVENTS}'::bytea "
+            "ELSE t.opening_events END",
             "host_id": "NULL",
             # No running match has stood still: the sweep would wake its bot.
             "bots_asked_at": "NULL" if offset == 0 else "now() + interval '1 hour'",

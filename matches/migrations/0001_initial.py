@@ -241,7 +241,7 @@ class Migration(migrations.Migration):
                         db_default=False,
                         default=False,
                         editable=False,
-                        help_text="Its state and moves lie in its archive.",
+                        help_text="Its start, state and moves lie in its archive.",
                     ),
                 ),
                 (

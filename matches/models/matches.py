@@ -222,7 +222,7 @@ class Match(models.Model):
         default=False,
         db_default=False,
         editable=False,
-        help_text="Its state and moves lie in its archive.",
+        help_text="Its start, state and moves lie in its archive.",
     )
     opening_events = CompressedJSONField(
         default=list, editable=False, help_text="The events of the start."

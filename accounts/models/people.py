@@ -98,7 +98,7 @@ class User(AbstractUser):
 
     class Meta(AbstractUser.Meta):
         indexes = [
-            # As names and addresses are looked up: case does not matter (``__iexact``).
+            # As names and addresses are looked up: case does not matter.
             models.Index(Upper("username"), name="user_by_name"),
             models.Index(Upper("email"), name="user_by_email"),
             models.Index(

@@ -1,6 +1,7 @@
-"""Plans of PostgreSQL: no page, list or sweep reads a growing table as a whole.
+"""Plans of the databases: no page, list or sweep reads a growing table as a whole.
 
-With sequential scans switched off a few rows are enough: one that remains has no index to use.
+With PostgreSQL's sequential scans switched off a few rows are enough: one that remains has no index
+to use. SQLite's plans do not depend on the number of rows.
 """
 
 from __future__ import annotations
@@ -30,11 +31,14 @@ from tests.games.examples import GAME
 from tests.matches.conftest import MakeMatch, api
 from tests.matches.test_pages import logged_in
 
-pytestmark = [pytest.mark.django_db, pytest.mark.services]
+pytestmark = pytest.mark.django_db
+on_postgresql = pytest.mark.services
 
 
 @pytest.fixture(autouse=True)
 def _as_with_many_rows(db: None) -> None:
+    if connection.vendor == "sqlite":
+        return
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL enable_seqscan = off; SET LOCAL enable_sort = off")
 
@@ -75,6 +79,7 @@ def indexes(plans: list[Mapping[str, Any]]) -> set[str]:
     return {node["Index Name"] for node in plans if "Index Name" in node}
 
 
+@on_postgresql
 def test_portions_boards_and_running_tables_find_their_place_by_an_index(finished: Match) -> None:
     """However many matches there are, of which most are older."""
     assert finished.finished_at is not None
@@ -88,6 +93,7 @@ def test_portions_boards_and_running_tables_find_their_place_by_an_index(finishe
     assert "seat_vacant" in lobby.running_tables(anybody, needs_player=True)[:30].explain()
 
 
+@on_postgresql
 def test_pages_of_lists_read_no_table_as_a_whole(
     finished: Match, make_match: MakeMatch, ann: User, staff: User
 ) -> None:
@@ -112,6 +118,7 @@ def test_pages_of_lists_read_no_table_as_a_whole(
         assert index in indexes(plans), (address, indexes(plans))
 
 
+@on_postgresql
 def test_sweeps_read_what_is_due_alone(bot_match: Match) -> None:
     later = timezone.now() + timedelta(hours=1)
     for sweep, index in (
@@ -125,9 +132,31 @@ def test_sweeps_read_what_is_due_alone(bot_match: Match) -> None:
         assert index in indexes(plans), indexes(plans)
 
 
+@on_postgresql
 def test_readers_of_a_match_s_end_read_no_table_as_a_whole(finished: Match) -> None:
     (*unread,) = UnreadMatch.objects.filter(finished__match=finished.slug)
     assert {"notices", "packs", "ratings", "tallies"} <= {row.subscriber for row in unread}
     for row in unread:
         read = outbox._subscribers[row.subscriber]
         assert not scans(plans_of(lambda read=read, row=row: read(row.finished))), row.subscriber  # type: ignore[misc]
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL's plans are looked at above.")
+def test_on_sqlite_no_table_is_read_as_a_whole(finished: Match, ann: User, staff: User) -> None:
+    operator = logged_in(staff)
+    for client, address in (
+        (logged_in(ann), "/matches/"),
+        (Client(), "/people/ann/"),
+        (operator, "/admin/matches/match/?q=ann"),
+        (operator, f"/admin/matches/match/?status__exact=finished&game={GAME}"),
+        (Client(), f"/api/matches/?status=finished&game={GAME}"),
+        (Client(), f"/games/{GAME}/records/"),
+    ):
+        with CaptureQueriesContext(connection) as captured:
+            assert client.get(address).status_code == 200, address
+        with connection.cursor() as cursor:
+            for sql in [query["sql"] for query in captured if query["sql"].startswith("SELECT")]:
+                cursor.execute(f"EXPLAIN QUERY PLAN {sql}")
+                for *_, step in cursor.fetchall():
+                    table = step.removeprefix("SCAN ").split()[0]
+                    assert not (step.startswith("SCAN") and table in GROWING), (address, step, sql)

@@ -366,6 +366,7 @@ def rate() -> None:
         f"max(m.finished_at), now() + interval '1 year' {seats} GROUP BY 1, 2, 3 "
         "ON CONFLICT DO NOTHING"
     )
+    _run("ANALYZE matches_ladder, matches_rating")  # or the next statement takes minutes
     _run(
         "INSERT INTO matches_ratingchange "
         "(rating_id, match_id, seat, at, mu_before, sigma_before, mu, sigma) "

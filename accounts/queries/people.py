@@ -8,7 +8,9 @@ from typing import Annotated
 
 from allauth.account.models import EmailAddress
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Q
+from django.db.models import Q, QuerySet, Value
+from django.db.models.functions import Upper
+from django.db.models.lookups import Exact
 from django.http import HttpRequest
 
 from accounts.errors import UnknownPerson
@@ -78,12 +80,18 @@ class Guest:
     token: Annotated[str, Doc("Send it as `Authorization: Token …`. It is not shown again.")]
 
 
+def of_username(username: str) -> QuerySet[User]:
+    """The accounts of that username, whatever its case: one at most."""
+    # Not ``__iexact``: SQLite has no index for it.
+    return User.objects.filter(Exact(Upper("username"), Upper(Value(username))))
+
+
 def find_person(username: str) -> User | None:
     """The active member or guest of that username in any case, with or without an “@” before it."""
-    name, active = username.strip(), User.objects.filter(is_active=True)
-    person = active.filter(username__iexact=name).first()
+    name = username.strip()
+    person = of_username(name).filter(is_active=True).first()
     if person is None and name.startswith("@"):
-        return active.filter(username__iexact=name[1:]).first()
+        person = of_username(name[1:]).filter(is_active=True).first()
     return person
 
 

@@ -259,6 +259,7 @@ class Supervisor:
             "PYTHONUNBUFFERED": "1",
         }
         self.own_redis = not os.environ.get("REDIS_URL")
+        self.own_tasks = self.own_redis and not os.environ.get("TASKS_REDIS_URL")
         if self.environment.pop("PYTHONDONTWRITEBYTECODE", ""):
             # Whoever wants no bytecode among the sources need not wait for it at each start: it
             # takes three times the processor's work to start without.
@@ -371,7 +372,7 @@ class Supervisor:
                 [python, "-m", "celery", "-A", "config", "worker", "-P", "solo"]
                 + ["-Q", ",".join(taken), "-n", f"{name}@%h", *([] if number else ["--clock"])]
                 + ["--without-gossip", "--without-mingle", "--loglevel", "INFO"],
-                {"RIFFLE_WORKER": name if self.own_redis else ""},
+                {"RIFFLE_WORKER": name if self.own_tasks else ""},
                 forks=FORKS,
             )
 

@@ -90,7 +90,7 @@ def test_nothing_is_sent_to_a_redis_that_is_away(
     sent: list[Any] = []
     monkeypatch.setitem(clear_sessions.app.conf, "task_always_eager", False)
     monkeypatch.setattr(clear_sessions, "apply_async", lambda *args, **_: sent.append(args))
-    settings.REDIS_URL = "unix:///nowhere/redis.sock"
+    settings.TASKS_REDIS_URL = "unix:///nowhere/redis.sock"
     assert not enqueue(clear_sessions)
     assert sent == []
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import shlex
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from django.conf import settings
 
+from tests.faults.proxies import PgBouncer
 from tests.faults.sites import Embedded, Production, Site
 from tests.matches.conftest import (  # noqa: F401
     _same_seeds_every_time,
@@ -19,23 +22,47 @@ from tests.matches.conftest import (  # noqa: F401
     stranger,
     together,
 )
+from tests.support.replica import PORT, Replica
 from tests.support.services import CHOSEN
+from tests.support.sizes import LARGE
+
+WIDE = LARGE or os.environ.get("WIDE") == "1"
+"""Real sites have all that a site beyond one machine has: at night, or where it is asked for."""
 
 
-def _production(var: Path) -> Production:
+def _production(var: Path, replica: Replica | None) -> Production:
     name = settings.DATABASES["default"]["NAME"]  # the test's, not the site's
-    return Production(var, f"{CHOSEN.database_url.removesuffix('/riffle')}/{name}")
+    if replica is None:
+        return Production(var, f"{CHOSEN.database_url.removesuffix('/riffle')}/{name}")
+    bouncer = PgBouncer(name, replica=PORT, connections=20)
+    return Production(
+        var,
+        bouncer.url,
+        two_redis=True,
+        servers={"pgbouncer": shlex.join(bouncer.command)},
+        DATABASE_POOL="0",
+        DATABASE_REPLICA_URL=bouncer.replica_url,
+        WEB_WORKERS="6",
+        WORKER_PROCESSES="4",
+    )
 
 
 @pytest.fixture
 def production(transactional_db: None, tmp_path: Path) -> Iterator[Production]:
-    """A real site: granian, uvicorn, a worker, beat, PostgreSQL and a Redis of its own."""
-    site = _production(tmp_path)
+    """A real site: granian, workers, beat, PostgreSQL and a Redis of its own.
+
+    ``WIDE=1`` puts PgBouncer and a replica beside PostgreSQL, a second Redis beside the first, and
+    six processes for pages and four for bots on top.
+    """
+    replica = Replica() if WIDE else None
+    site = _production(tmp_path, replica)
     try:
         site.start()
         yield site
     finally:
         site.stop()
+        if replica:
+            replica.stop()
 
 
 @pytest.fixture(params=[pytest.param("production", marks=pytest.mark.services), "embedded"])

@@ -197,7 +197,8 @@ def test_nothing_is_lost_doubled_or_left_standing(production: Production) -> Non
     for driver in drivers:
         driver.start()
     killed: Counter[str] = Counter()
-    targets = itertools.cycle(chance.sample(TARGETS, len(TARGETS)))
+    names = [*TARGETS, *({"pgbouncer"} & production.programs.keys())]
+    targets = itertools.cycle(chance.sample(names, len(names)))
     while any(driver.is_alive() for driver in drivers):
         time.sleep(chance.uniform(*CALM))
         if killed.total() < KILLS:

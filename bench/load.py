@@ -180,7 +180,7 @@ def _wait_for(port: int) -> None:
 
 
 def fill(size: int, out: Path) -> None:
-    """Fill the database of the settings; the sessions of people with running tables go to a file."""
+    """Fill the database of the settings, and write to a file who has running tables there."""
     from django.conf import settings
     from django.test import Client
 

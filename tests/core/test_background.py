@@ -104,6 +104,12 @@ def queue(services: Services, monkeypatch: pytest.MonkeyPatch) -> redis.Redis:
     return link().client
 
 
+def test_tasks_do_not_need_the_redis_of_the_bells(queue: redis.Redis, settings: Any) -> None:
+    settings.REDIS_URL = "unix:///nowhere/redis.sock"
+    assert enqueue(clear_sessions)
+    assert queue.llen(UPKEEP) == 1
+
+
 def test_a_task_is_sent_through_connections_that_redis_has_closed(queue: redis.Redis) -> None:
     """As after a restart: those that the process has kept are dead, and nobody notices."""
     for number in (1, 2):

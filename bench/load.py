@@ -84,7 +84,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         Path(name).chmod(0o755)
         stack.callback(services.stop)
         services.start()
-        scale._create_database(services, scale.TEMPLATES)
+        scale._create_database(services, scale.TEMPLATES, "-T", "riffle")  # with its tables
         scale._run_part(services, scale.TEMPLATES, 0, "prepare")
         sites = [stack.enter_context(running(services, size)) for size in options.sizes]
         over = stack.enter_context(listening(sites, options.streams))

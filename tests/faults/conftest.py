@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,7 +10,7 @@ import pytest
 from django.conf import settings
 
 from tests.faults.proxies import PgBouncer
-from tests.faults.sites import Embedded, Production, Site
+from tests.faults.sites import WIDE, Embedded, Production, Site
 from tests.matches.conftest import (  # noqa: F401
     _same_seeds_every_time,
     ann,
@@ -24,10 +23,6 @@ from tests.matches.conftest import (  # noqa: F401
 )
 from tests.support.replica import PORT, Replica
 from tests.support.services import CHOSEN
-from tests.support.sizes import LARGE
-
-WIDE = LARGE or os.environ.get("WIDE") == "1"
-"""Real sites have all that a site beyond one machine has: at night, or where it is asked for."""
 
 
 def _production(var: Path, replica: Replica | None) -> Production:

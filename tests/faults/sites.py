@@ -30,10 +30,13 @@ from tests.conftest import free_port
 from tests.games.examples import GAME
 from tests.support.real_site import collect_static, embedded
 from tests.support.services import CHOSEN, wait_until
+from tests.support.sizes import LARGE
 
 ROOT = Path(__file__).resolve().parents[2]
 CLIENT_PATIENCE = 10.0
 """So many seconds a browser or a program waits for an answer in these tests."""
+WIDE = LARGE or os.environ.get("WIDE") == "1"
+"""Real sites have all that a site beyond one machine has: at night, or where it is asked for."""
 BYTECODE = CHOSEN.folder / "pycache"
 RESTART_PAUSE = 1.0
 """So long whatever restarts a site's programs waits, as systemd or a container engine does."""
@@ -133,7 +136,7 @@ class Site:
         for url in self.redis_urls:
             wait_until(partial(answers, url), (redis.RedisError,), "Redis", seconds)
 
-    def wait_for_web(self, seconds: float = 120) -> None:
+    def wait_for_web(self, seconds: float = 400 if WIDE else 120) -> None:
         def answers() -> bool:
             with urllib.request.urlopen(f"{self.address}/healthz", timeout=2) as answer:
                 return bool(answer.status == 200)
@@ -220,7 +223,7 @@ class Production(Site):
         self._watcher.start()
         self.wait_for_web()
         worker = self.programs["worker"]
-        wait_until(lambda: worker.says(b" ready."), (), "The worker", 120)
+        wait_until(lambda: worker.says(b" ready."), (), "The worker", 400 if WIDE else 120)
 
     def _watch(self) -> None:
         while not self._over.wait(0.1):

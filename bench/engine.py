@@ -110,9 +110,9 @@ def open_spiel(name: str) -> float:
     while (spent := time.process_time() - began) < SECONDS:
         state = game.new_initial_state()
         while not state.is_terminal():
+            moves += not state.is_chance_node()
             actions = state.legal_actions()
             state.apply_action(actions[chance.pick(len(actions))])
-            moves += 1
     return moves / spent
 
 

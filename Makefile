@@ -38,7 +38,8 @@ sheet: install-dev ## Draw every mode's tables in all sizes and themes into var/
 	@RIFFLE_SCREENSHOTS=$${RIFFLE_SCREENSHOTS:-var/sheet} $(PY) -m pytest -q -m browser -n 2 --dist worksteal tests/browser/test_every_table.py $(ARGS)
 
 nightly: install-dev ## Run what a night allows: many more examples, matches, requests and faults
-	@SIZE=large $(PY) -m pytest -q $(PARALLEL) tests/rules tests/games $(ARGS)
+	@SIZE=large RIFFLE_FAST=/dev/null $(PY) -m pytest -q $(PARALLEL) tests/rules tests/games $(ARGS) # on the sources
+	@SIZE=large $(PY) -m config.fast test $(PARALLEL) tests/rules tests/games $(ARGS)
 	@SIZE=large REQUIRE_SERVICES=1 $(PY) -m pytest -q $(PARALLEL) -m "not browser" $(ARGS)
 	@SIZE=large $(PY) -m pytest -q -m browser -n 2 --dist worksteal $(ARGS)
 

@@ -89,10 +89,9 @@ def of_username(username: str) -> QuerySet[User]:
 def find_person(username: str) -> User | None:
     """The active member or guest of that username in any case, with or without an “@” before it."""
     name = username.strip()
-    person = of_username(name).filter(is_active=True).first()
-    if person is None and name.startswith("@"):
-        person = of_username(name[1:]).filter(is_active=True).first()
-    return person
+    names = [name, name[1:]] if name.startswith("@") else [name]
+    active = (person for name in names for person in of_username(name).filter(is_active=True))
+    return next(active, None)
 
 
 def somebody(username: str) -> User:

@@ -45,12 +45,12 @@ LIMITED_FIELDS = ("limited", "packs", "pick_hours", "build_hours", "keeps")
 
 
 def plays() -> list[tuple[str, str]]:
-    """Modes in which people play against each other, as ``game/mode`` and their names."""
+    """Modes in which each plays against the others, as ``game/mode`` and their names."""
     return [
         (f"{game.slug}/{mode.slug}", f"{game.name}: {mode.name}")
         for game in rules.games().values()
         for mode in game.modes.values()
-        if mode.playable and not mode.together and mode.seats[-1] >= 2
+        if mode.playable and not mode.together and not mode.teams and mode.seats[-1] >= 2
     ]
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
 from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.utils import timezone
 
+import rules
 from accounts.models import User
 from collection.models import Pack
 from core.errors import NotAllowed
@@ -34,6 +36,7 @@ from tests.tournaments.conftest import (
     settle,
 )
 from tournaments.errors import NotNow, NotPossible
+from tournaments.forms import plays
 from tournaments.models import (
     Entry,
     EntryState,
@@ -418,6 +421,20 @@ WRONG = {
 def test_what_does_not_go_together_is_refused(announced: Announce, sentence: str) -> None:
     with pytest.raises(NotPossible, match=sentence):
         announced(**WRONG[sentence])
+
+
+def test_modes_of_teams_are_not_offered(
+    announced: Announce, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Partners would have to enter together; single players have no standings in them."""
+    game = rules.game(GAME)
+    mode = dataclasses.replace(game.mode("match"), seats=range(4, 5), teams=2)
+    changed = dataclasses.replace(game, modes={**game.modes, "match": mode})
+    assert f"{GAME}/match" in dict(plays())
+    monkeypatch.setattr(rules, "games", lambda: {GAME: changed})
+    assert f"{GAME}/match" not in dict(plays()) and dict(plays())
+    with pytest.raises(NotPossible, match="is played in teams"):
+        announced(structure="pods", table_size=4)
 
 
 @pytest.mark.slow

@@ -34,6 +34,7 @@ from tournaments.models import (
 )
 from tournaments.models.limited import LimitedKind
 from tournaments.pairing import POD_POINTS
+from tournaments.queries.round_names import round_names
 from tournaments.services.limited_terms import limited_of
 
 PAGE_SIZE = 80
@@ -307,36 +308,9 @@ def rounds(tournament: Tournament) -> list[RoundShown]:
     rows = Round.objects.filter(tournament=tournament).annotate(
         tables=Count("pairings"),
         open=Count("pairings", filter=Q(pairings__decided_at=None)),
-        going_on=Count("pairings", filter=Q(pairings__for_third=False)),
     )
-    return [
-        from_row(RoundShown, row, name=_name(tournament, row, row.going_on))
-        for row in rows.order_by("number")
-    ]
-
-
-def name_of_round(tournament: Tournament, row: Round) -> str:
-    """“Round 2”, “Quarterfinals”, “Final”, as in :class:`RoundShown`."""
-    if not _eliminates(tournament, row):
-        return f"Round {row.number}"
-    return _name(tournament, row, row.pairings.filter(for_third=False).count())
-
-
-def name_with_third(tournament: Tournament, row: Pairing) -> str:
-    """The name of a table's round; the table that decides third place has one of its own."""
-    return "Third-place match" if row.for_third else name_of_round(tournament, row.round)
-
-
-def _eliminates(tournament: Tournament, row: Round) -> bool:
-    return tournament.structure == Structure.ELIMINATION or row.stage == Stage.CUT
-
-
-def _name(tournament: Tournament, row: Round, tables: int) -> str:
-    """Rounds of an elimination are named by how many are left in it."""
-    if not _eliminates(tournament, row):
-        return f"Round {row.number}"
-    names = {1: "Final", 2: "Semifinals", 4: "Quarterfinals"}
-    return names.get(tables, f"Round of {2 * tables}")
+    names = round_names(tournament)
+    return [from_row(RoundShown, row, name=names.of(row.number)) for row in rows.order_by("number")]
 
 
 def is_in_open_round(match: Match) -> bool:
@@ -524,6 +498,7 @@ class RulingShown:
     after: str
     details: Annotated[list[dict[str, Any]], Doc("Pairings that were undone.")]
     at: datetime
+    round_name: Annotated[str, Doc("“Round 2”, “Final”, “Third-place match”.")] = ""
     label: Annotated[str, INTERNAL] = ""
     about: Annotated[str, INTERNAL] = ""
 
@@ -531,11 +506,19 @@ class RulingShown:
 def rulings(tournament: Tournament) -> list[RulingShown]:
     """All rulings, the latest first."""
     rows = Ruling.objects.filter(tournament=tournament).select_related("by", "entry__user")
+    names = round_names(tournament)
+    thirds = Pairing.objects.filter(round__tournament=tournament, for_third=True)
+    for_third = set(thirds.values_list("round__number", "number"))
     return [
         from_row(
             RulingShown,
             row,
             round=row.round_number,
+            round_name=""
+            if row.round_number is None
+            else names.of_table(
+                row.round_number, for_third=(row.round_number, row.table_number) in for_third
+            ),
             table=row.table_number,
             entry=row.entry.number if row.entry else None,
             by=str(row.by) if row.by else None,

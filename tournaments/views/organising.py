@@ -23,6 +23,7 @@ from tournaments.errors import NotPossible
 from tournaments.forms import AnnounceForm, ChangeForm, initial_from, number_in, places_in, plays
 from tournaments.models import Pairing, Round, State, Tournament
 from tournaments.queries import access, limited, pages
+from tournaments.queries.round_names import round_names
 from tournaments.services import announce, entries, leagues, rounds, rulings
 from tournaments.services.limited_terms import limited_of
 from tournaments.views.pages import about
@@ -131,6 +132,7 @@ def _organise(
     entries_page = people.get_page(request.GET.get("people"))
     context = about(request, tournament, "organise") | {
         "round": row,
+        "round_name": round_names(tournament).of(row.number if row is not None else 1),
         "open_round": row is not None and row.finished_at is None,
         "tables": pages.tables_shown(page.object_list, request.user),
         "page": page,

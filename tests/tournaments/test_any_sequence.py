@@ -54,18 +54,21 @@ KINDS: dict[str, dict[str, Any]] = {
     "final rounds": {"rounds": 3, "late_entry": True, "cut": 4},
     "evening": {"rounds": 4, "late_entry": True, "round_minutes": 30, "time_control": "live"},
     "season": {"structure": "league", "division_size": 4},
+    "round robin": {"structure": "round-robin"},
 }
 happened: Counter[str] = Counter()
 
 
 class Event(RuleBasedStateMachine):
-    """Six or seven play a Swiss tournament with decks and late entries, an evening or a season of
-    a league, in a transaction that is undone."""
+    """Six or seven play a Swiss tournament with decks and late entries, an evening, a round robin
+    or a season of a league, in a transaction that is undone."""
 
     tournament: Tournament
 
-    @initialize(count=st.integers(6, 7), kind=st.sampled_from(sorted(KINDS)))
-    def begin(self, count: int, kind: str) -> None:
+    @initialize(
+        count=st.integers(6, 7), kind=st.sampled_from(sorted(KINDS)), withdrawn=st.booleans()
+    )
+    def begin(self, count: int, kind: str, withdrawn: bool) -> None:
         self.undone = transaction.atomic()
         self.undone.__enter__()
         self.ada = User.objects.get(username="ada")
@@ -80,6 +83,9 @@ class Event(RuleBasedStateMachine):
             self.enter(user)
         if self.tournament.deck_check_id is not None:
             checks.judge_check(check_id=self.tournament.deck_check_id)
+            if withdrawn:  # the lists were judged, and the tournament is played to its end
+                formats.retire_format(format=self.house, by=self.ada)
+                happened["withdraw the format before the start"] += 1
         rounds.start(tournament=self.tournament, by=self.ada)
         settle(self.tournament)
         happened[kind] += 1
@@ -116,6 +122,17 @@ class Event(RuleBasedStateMachine):
         with self.refused("drop"):
             entries.drop(tournament=self.tournament, user=self.people[who])
         settle(self.tournament)
+
+    @precondition(lambda self: self.tournament.structure == "round-robin")
+    @rule()
+    def all_but_two_leave(self) -> None:
+        """The two who stay may have a bye each in a round, which is over at once."""
+        for user in self.people[2:]:
+            with self.refused("drop"):
+                entries.drop(tournament=self.tournament, user=user)
+        settle(self.tournament)
+        for row in Round.objects.filter(tournament=self.tournament, finished_at__isnull=False):
+            happened["empty round"] += not row.pairings.exclude(how=How.BYE).exists()
 
     @rule(who=st.lists(st.integers(0, PEOPLE - 1), max_size=PEOPLE), ends=st.booleans())
     def call(self, who: list[int], ends: bool) -> None:
@@ -366,6 +383,8 @@ MUST_HAPPEN: dict[type[RuleBasedStateMachine], tuple[str, ...]] = {
         "rulings",
         "confirm",
         "withdraw the format",
+        "withdraw the format before the start",
+        "empty round",
     ),
     Climb: ("challenge", "accept", "decline", "play a challenge", "silence", "join", "leave"),
 }

@@ -339,6 +339,12 @@ def tables(row: Round) -> QuerySet[Pairing]:
     return _with_seats(Pairing.objects.filter(round=row)).order_by("number")
 
 
+def open_tables(tournament: Tournament) -> QuerySet[Pairing]:
+    """The undecided tables of all rounds, with their rounds: those of the oldest round first."""
+    rows = Pairing.objects.filter(round__tournament=tournament, decided_at=None)
+    return _with_seats(rows).select_related("round").order_by("round__number", "number")
+
+
 def rounds_with_tables(tournament: Tournament) -> Iterator[tuple[Round, list[TableShown]]]:
     """All rounds, the first one first, each with its tables as a stranger sees them.
 

@@ -125,16 +125,27 @@ def _organise(
     row = _round_to_organise(tournament, request.GET.get("round", ""))
     show = request.GET.get("tables", "")
     tables = pages.tables(row) if row is not None else Pairing.objects.none()
+    if tournament.is_ladder:  # each challenge is a round with one table
+        tables = pages.open_tables(tournament)
     if show != "all":
         tables = tables.filter(decided_at=None)
     page = Paginator(tables, ORGANISE_SIZE).get_page(request.GET.get("page"))
     people = Paginator(pages.entries(tournament), ORGANISE_SIZE)
     entries_page = people.get_page(request.GET.get("people"))
+    names = round_names(tournament)
+    shown = pages.tables_shown(page.object_list, request.user)
     context = about(request, tournament, "organise") | {
         "round": row,
-        "round_name": round_names(tournament).of(row.number if row is not None else 1),
+        "round_name": names.of(row.number if row is not None else 1),
+        "next_round_name": names.of(row.number + 1 if row is not None else 1),
+        "challenge_tables": [
+            (pairing.round.number, table)
+            for pairing, table in zip(page.object_list, shown, strict=True)
+        ]
+        if tournament.is_ladder
+        else [],
         "open_round": row is not None and row.finished_at is None,
-        "tables": pages.tables_shown(page.object_list, request.user),
+        "tables": shown,
         "page": page,
         "show": show,
         "entries": pages.entries_shown(entries_page.object_list),

@@ -106,6 +106,7 @@ def whole(tournament: Tournament) -> dict[str, Any]:
 
 _PAGES_ONLY = {
     "deck_number", "deck_name", "legal", "result", "is_bot", "mine", "label", "about",
+    "round_number",
 }  # fmt: skip
 
 

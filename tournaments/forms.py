@@ -440,8 +440,8 @@ class ChangeForm(forms.Form):
 
 
 def places_in(text: str, seats: int) -> list[int]:
-    """Places typed or chosen for the seats of a table, ``1,2``; raises ``NotPossible``."""
+    """Places chosen for the seats of a table, ``1,2``; raises ``NotPossible``."""
     parts = text.replace(" ", "").split(",")
     if len(parts) != seats or not all(part.isascii() and part.isdigit() for part in parts):
-        raise NotPossible(f"Enter a place for each of the {seats} players, separated by commas.")
+        raise NotPossible(f"Choose a place for each of the {seats} players.")
     return [int(part[:3]) for part in parts]

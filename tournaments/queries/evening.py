@@ -90,6 +90,8 @@ def screen(tournament: Tournament) -> Screen:
     nobody = AnonymousUser()
     row = Round.objects.filter(tournament=tournament).order_by("-number").first()
     tables = pages.tables(row) if row is not None else None
+    if tournament.is_league or tournament.is_ladder:  # all matches are open at once
+        tables = pages.open_tables(tournament)
     count = tables.count() if tables is not None else 0
     called = ""
     awaited: list[str] = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Annotated, Any
 
@@ -34,7 +34,7 @@ from tournaments.models import (
 )
 from tournaments.models.limited import LimitedKind
 from tournaments.pairing import POD_POINTS
-from tournaments.queries.round_names import round_names
+from tournaments.queries.round_names import THIRD_PLACE, round_names
 from tournaments.services.limited_terms import limited_of
 
 PAGE_SIZE = 80
@@ -270,11 +270,19 @@ class TableShown:
     how: Annotated[str, Doc("By what it was decided; empty while it is open.")]
     decided_at: datetime | None
     result: Annotated[str, INTERNAL] = ""
+    round_number: Annotated[int, INTERNAL] = 0
+    """Where tables of several rounds stand together."""
 
     @property
     def is_bye(self) -> bool:
         """Nobody sits opposite."""
         return len(self.seats) == 1
+
+    @property
+    def on_screen(self) -> str:
+        """The result for a big screen; empty while an ordinary table is played."""
+        result = self.result if self.decided_at is not None or self.match is None else ""
+        return ": ".join(filter(None, (THIRD_PLACE if self.for_third else "", result)))
 
     @property
     def mine(self) -> bool:
@@ -435,7 +443,8 @@ def own_tables(tournament: Tournament, viewer: Viewer) -> list[TableShown]:
             round__tournament=tournament, round__finished_at=None, seats__entry__user=viewer.pk
         )
     )
-    return [_table(row, viewer) for row in mine.order_by("round__number", "number")]
+    rows = mine.select_related("round").order_by("round__number", "number")
+    return [replace(_table(row, viewer), round_number=row.round.number) for row in rows]
 
 
 @component("TournamentResult")

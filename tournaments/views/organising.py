@@ -25,6 +25,7 @@ from tournaments.models import Pairing, Round, State, Tournament
 from tournaments.queries import access, limited, pages
 from tournaments.queries.round_names import round_names
 from tournaments.services import announce, entries, leagues, rounds, rulings
+from tournaments.services.calls import awaited
 from tournaments.services.limited_terms import limited_of
 from tournaments.views.pages import about
 
@@ -144,6 +145,7 @@ def _organise(
         ]
         if tournament.is_ladder
         else [],
+        "awaited": awaited(tournament) if tournament.called_until is not None else [],
         "open_round": row is not None and row.finished_at is None,
         "tables": shown,
         "page": page,
@@ -273,7 +275,7 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
         seats = access.pairing_of(tournament, number, table).seats.count()
         return rulings.set_result(
             tournament=tournament, by=by, round_number=number, table=table,
-            places=places_in(request.POST.get("places", ""), seats),
+            places=places_in(",".join(request.POST.getlist("places")), seats),
             reason=request.POST.get("reason", ""),
         )  # fmt: skip
 

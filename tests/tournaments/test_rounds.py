@@ -46,6 +46,7 @@ from tournaments.models import (
     Round,
     State,
     Tournament,
+    name_of,
 )
 from tournaments.queries.pages import tables_of_entry
 from tournaments.services import announce, entries, rounds
@@ -392,7 +393,8 @@ def test_prizes_come_from_the_house_once(
 def test_bots_play_along(announced: Announce, ada: User) -> None:
     tournament = announced(rounds=1)
     entries.enter(tournament=tournament, user=players(1)[0])
-    entries.add_bot(tournament=tournament, by=ada)
+    bot = entries.add_bot(tournament=tournament, by=ada, bot="greedy")
+    assert name_of(bot) == f"{rules.game(GAME).bots['greedy'].name} (bot 2)"
     begun(tournament)
     (table,) = open_tables(tournament)
     assert sorted(table.match.seats.values_list("kind", flat=True)) == ["bot", "person"]  # type: ignore[union-attr]

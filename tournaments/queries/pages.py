@@ -210,7 +210,7 @@ def entries(tournament: Tournament, name: str = "") -> QuerySet[Entry]:
     rows = Entry.objects.filter(tournament=tournament)
     if name:
         named = Q(user__display_name__icontains=name) | Q(user__username__icontains=name)
-        rows = rows.filter(Q(bot__icontains=name) | named & Q(user__is_active=True))
+        rows = rows.filter(Q(bot_name__icontains=name) | named & Q(user__is_active=True))
     return rows.select_related("user", "deck").order_by("number")
 
 

@@ -274,12 +274,13 @@ def multiply(
     old = f"({archived})"
     chosen = f"(ARRAY{list(templates)})[1 + n % {len(templates)}]"
     source = f"generate_series(1, {count}) n JOIN {{table}} t ON t.{{key}} = {chosen}"
+    in_order = " ORDER BY n"  # as they come in life: neighbours by key lie on one page
     times = dict.fromkeys(("created_at", "started_at", "moved_at"), f"now() - {age}")
     if archived != "false":
         times["finished_at"] = f"now() - {age}"
     copy(
         Match,
-        source.format(table="matches_match", key="id"),
+        source.format(table="matches_match", key="id") + in_order,
         times
         | {
             "id": key,
@@ -297,7 +298,7 @@ def multiply(
     against_bot = f"t.number = 1 AND n % {BOTS} = 0"
     copy(
         Seat,
-        source.format(table="matches_seat", key="match_id"),
+        source.format(table="matches_seat", key="match_id") + in_order,
         {
             "match_id": key,
             "kind": f"CASE WHEN {against_bot} THEN 'bot' ELSE 'person' END",

@@ -1610,6 +1610,14 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name="match",
             index=models.Index(
+                condition=models.Q(("status", "finished")),
+                fields=["game", "-id"],
+                name="match_finished_by_game",
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="match",
+            index=models.Index(
                 condition=models.Q(("status", "open")),
                 fields=["-created_at"],
                 name="match_open_by_age",

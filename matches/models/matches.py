@@ -270,6 +270,11 @@ class Match(models.Model):
             models.Index(fields=("status", "-id"), name="match_by_status"),
             models.Index(fields=("game", "-id"), name="match_by_game"),
             models.Index(
+                fields=("game", "-id"),
+                condition=Q(status="finished"),
+                name="match_finished_by_game",
+            ),
+            models.Index(
                 fields=("-created_at",), condition=Q(status="open"), name="match_open_by_age"
             ),
             models.Index(

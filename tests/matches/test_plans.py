@@ -100,10 +100,14 @@ def test_pages_of_lists_read_no_table_as_a_whole(
     make_match()
     member, operator, guest = logged_in(ann), logged_in(staff), Client()
     for client, address, index in (
-        (guest, f"/api/matches/?status=finished&game={GAME}", "match_by_game"),
-        (api(ann), f"/api/matches/?status=finished&game={GAME}", "match_by_game"),
+        (guest, f"/api/matches/?status=finished&game={GAME}", "match_finished_by_game"),
+        (api(ann), f"/api/matches/?status=finished&game={GAME}", "match_finished_by_game"),
         (guest, "/api/matches/?status=running", "match_by_status"),
-        (operator, f"/admin/matches/match/?status__exact=finished&game={GAME}", "match_by_game"),
+        (
+            operator,
+            f"/admin/matches/match/?status__exact=finished&game={GAME}",
+            "match_finished_by_game",
+        ),
         (operator, "/admin/matches/match/?status__exact=cancelled", "match_by_status"),
         (operator, "/admin/matches/match/?q=ann", "seat_newest_of_user"),
         (member, "/matches/", "seat_newest_of_user"),

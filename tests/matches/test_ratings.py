@@ -234,6 +234,18 @@ def test_a_night_computes_two_months_and_each_has_its_turn(
 
 
 @pytest.mark.django_db
+def test_each_rating_has_a_curve_of_its_own(
+    ann: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(people, "CURVE", 2)
+    live = over([ann, bob], [1, 2], at=NOON, time_control=TimeControl.LIVE)
+    read(live, *(over([ann, bob], [1, 2], at=NOON + timedelta(n)) for n in range(1, 7)))
+    curves = {row.now.speed: row.points for row in people._ratings(ann)}
+    assert [len(curves[speed]) for speed in ("live", "web")] == [1, 2]
+    assert curves["web"][-1].at == NOON + timedelta(6)
+
+
+@pytest.mark.django_db
 def test_a_match_s_end_counts_on_and_does_not_read_all_matches_of_a_bot(ann: User) -> None:
     read(over([ann, "greedy"], [1, 2]))
     Rating.objects.filter(bot="greedy").update(matches=50_000)

@@ -91,6 +91,8 @@ class Event(RuleBasedStateMachine):
         rounds.start(tournament=self.tournament, by=self.ada)
         settle(self.tournament)
         happened[kind] += 1
+        if kind == "round robin" and count == PEOPLE - 3:
+            self.all_but_two_leave()
 
     def enter(self, user: User) -> None:
         deck = Deck.objects.get(owner=user) if self.tournament.deck_check_id is not None else None
@@ -417,8 +419,8 @@ def test_any_sequence_adds_up(
         run_state_machine_as_test(
             seed(number)(machines[number % len(machines)]),
             settings=settings(
-                max_examples=sized(3, large=40),  # the first of a run is the simplest there is
-                stateful_step_count=25,
+                max_examples=sized(2, large=40),  # the first of a run is the simplest there is
+                stateful_step_count=20,
                 deadline=None,
                 database=None,
                 phases=[Phase.generate],  # to look for a shorter story takes minutes

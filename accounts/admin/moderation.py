@@ -80,13 +80,13 @@ class ReportAdmin(admin.ModelAdmin[Any]):
         subject = report.subject
         rows = (
             (
-                "▸ " if subject is not None and one["line"] == subject.pk else "",
-                one["name"],
-                one["username"] or "",
-                one["at"][:16].replace("T", " "),
-                one["text"],
+                "▸ " if subject is not None and line["line"] == subject.pk else "",
+                line["name"],
+                line["username"] or "",
+                line["at"][:16].replace("T", " "),
+                line["text"],
             )
-            for one in report.context
+            for line in report.context
         )
         lines = format_html_join("", "<li>{}<b>{}</b> ({}, {}): {}</li>", rows)
         return format_html("<ul>{}</ul>", lines) if lines else format_html("No line was named.")

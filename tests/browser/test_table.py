@@ -126,7 +126,7 @@ def test_a_double_click_is_one_move(sit: Open) -> None:
 
 
 def test_a_refusal_is_rolled_back_with_its_sentence(sit: Open) -> None:
-    """The same question was answered in another tab: the page says so and catches up."""
+    """A prompt was answered in another tab: the page says so and catches up."""
     match = table_where(asks_ann("pass", "add_power"))
     ann = sit(person("Ann"), match.get_absolute_url())
     ann.ready()

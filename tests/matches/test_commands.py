@@ -116,7 +116,7 @@ class TestRebuilding:
 class TestSweep:
     @pytest.fixture
     def sent(self, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
-        """What the sweep sends, instead of sending it."""
+        """The tasks of the sweep, recorded instead of sent."""
         rows: list[tuple[str, int]] = []
         for task in (tasks.play_bots, tasks.run_clock):
             monkeypatch.setattr(

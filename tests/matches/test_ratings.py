@@ -79,7 +79,7 @@ def read(*matches: Match) -> None:
 
 
 def everything() -> list[tuple[Any, ...]]:
-    """All that is stored of ratings but the rows' own numbers."""
+    """Everything stored of ratings except the keys of rows."""
     changes = RatingChange.objects.order_by("match__slug", "seat").values_list(
         "match__slug", "seat", "rating__user", "rating__bot", "mu_before", "sigma_before", "mu"
     )

@@ -51,7 +51,7 @@ class Router:
     def db_for_write(self, model: type[Any], **hints: Any) -> str:
         return DEFAULT_DB_ALIAS
 
-    def allow_relation(self, one: Any, other: Any, **hints: Any) -> bool:
+    def allow_relation(self, row: Any, other: Any, **hints: Any) -> bool:
         return True
 
     def allow_migrate(self, database: str, app_label: str, **hints: Any) -> bool | None:

@@ -43,7 +43,9 @@ class DecisionForm(forms.ModelForm[WrittenReport]):
         """Whoever does something about a report has acted upon it."""
         data = super().clean() or {}
         if (data.get("hide") or data.get("mute_days")) and data.get("state") != "acted":
-            raise forms.ValidationError("Choose “Acted upon” to hide the message or mute its author.")
+            raise forms.ValidationError(
+                "Choose “Acted upon” to hide the message or mute its author."
+            )
         return data
 
 
@@ -89,7 +91,9 @@ class ReportAdmin(admin.ModelAdmin[Any]):
             for line in report.context
         )
         lines = format_html_join("", "<li>{}<b>{}</b> ({}, {}): {}</li>", rows)
-        return format_html("<ul>{}</ul>", lines) if lines else format_html("No message was reported.")
+        return (
+            format_html("<ul>{}</ul>", lines) if lines else format_html("No message was reported.")
+        )
 
     @admin.display(description="earlier reports")
     def earlier(self, report: WrittenReport) -> str:

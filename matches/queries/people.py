@@ -129,6 +129,19 @@ def board_shown(rows: Sequence[Rating]) -> list[RatingShown]:
     return [_rating_shown(row, now, rank) for row, rank in zip(rows, ranks, strict=True)]
 
 
+def bot_places(game: str, mode: str) -> dict[str, str]:
+    """Where bots stand on the leaderboards of a mode, by slug: “3rd (Live)”.
+
+    Bots that have no established rating there are left out.
+    """
+    places: dict[str, list[str]] = {}
+    for speed in Speed:
+        for row in board(game, mode, speed).filter(user=None):
+            rank = board_shown([row])[0].rank
+            places.setdefault(row.bot, []).append(f"{ordinal(rank)} ({speed.label})")
+    return {bot: ", ".join(words) for bot, words in places.items()}
+
+
 def ratings_shown(rows: Iterable[Rating]) -> list[RatingShown]:
     """These ratings as they are today, after what absence adds."""
     now = timezone.now()

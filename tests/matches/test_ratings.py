@@ -422,6 +422,18 @@ def test_ranks_go_on_over_pages_and_equal_ratings_share_one(settled: list[User])
 
 
 @pytest.mark.django_db
+def test_the_choice_of_an_opponent_says_a_bot_s_place(ann: User) -> None:
+    ladder = Ladder.objects.create(game=GAME, mode="match", speed="live")
+    standing = {"ladder": ladder, "sigma": 1.0, "matches": 50, "at": timezone.now()}
+    until = timezone.now() + timedelta(days=9)
+    for bot, mu in (("greedy", 31.0), ("random", 19.0)):
+        Rating.objects.create(bot=bot, mu=mu, settled_until=until, **standing)
+    assert people.bot_places(GAME, "match") == {"greedy": "1st (Live)", "random": "2nd (Live)"}
+    page = logged_in(ann).get(f"/play/?game={GAME}&mode=match").content.decode()
+    assert "plays at random, leaderboard: 2nd (Live)</option>" in page
+
+
+@pytest.mark.django_db
 def test_bots_at_a_real_table(
     make_match: MakeMatch, django_capture_on_commit_callbacks: Any
 ) -> None:

@@ -88,7 +88,8 @@ def store_row(
     now = timezone.now()
     were = {seat.pk: _changing(seat) for seat in seats}
     version = match.version
-    row.at = now.replace(microsecond=now.microsecond // 1000 * 1000)  # its archive is smaller
+    # Whole milliseconds from the start: its archive is smaller, and no time changes on the way there.
+    row.at = now.replace(microsecond=now.microsecond // 1000 * 1000)
     match.ply = row.ply
     if row.hidden_from:
         match.hidden_plies = with_hidden_ply(match.hidden_plies, row.hidden_from, len(seats))

@@ -88,7 +88,7 @@ def store_row(
     now = timezone.now()
     were = {seat.pk: _changing(seat) for seat in seats}
     version = match.version
-    # Whole milliseconds from the start: its archive is smaller, and no time changes on the way there.
+    # Whole milliseconds from the start: its archive is smaller, and no time changes with it.
     row.at = now.replace(microsecond=now.microsecond // 1000 * 1000)
     match.ply = row.ply
     if row.hidden_from:
@@ -162,6 +162,7 @@ CHANGING = (
     "substitute_bot",
     "rank",
     "result",
+    "finished_at",
     "wants_takeback",
     "wants_draw",
 )
@@ -272,6 +273,7 @@ def copy_table_to_rows(
             better_ranked += len(group) * parties // table.seats
         for seat in seats:
             seat.result = engine.result_of(table, seat.number)
+            seat.finished_at = now
     match.bots_asked_at = now if bot_is_asked(seats) else None
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import Locator, expect
 from pytest_django.live_server_helper import LiveServer
@@ -21,6 +22,8 @@ from decks.models import Deck, Visibility
 from decks.queries.decks import decklist
 from decks.services import decks as services
 from decks.services.checks import create_check
+from matches.services.play import concede
+from matches.services.setup import MatchSetup, SeatPlan, create_match
 from tests.browser.player import DESKTOP, PHONE, enter, look, look_in_both
 from tests.games.examples import CLAW, FLAME, GAME, KEEN_EYE, READY_CARDS, STINGER
 from tests.support.slow_network import slow_down
@@ -317,6 +320,12 @@ def test_a_list_typed_in_one_window_meets_what_another_changed(
     context.close()
 
 
+WIDER = """() => [document.documentElement, document.getElementById("ask")]
+    .filter(box => box && box.scrollWidth > box.clientWidth)
+    .map(box => [box.id, box.scrollWidth - box.clientWidth])"""
+"""The page, and what a table's tray says, where wider than its room; by so many pixels."""
+
+
 def test_the_longest_name_widens_no_page(
     browser: Browser, live_server: LiveServer, mira: User
 ) -> None:
@@ -334,13 +343,19 @@ def test_the_longest_name_widens_no_page(
     context = enter(browser, live_server, mira, viewport=PHONE)
     page = context.new_page()
     create_check(organiser=mira, title="W" * 80, game=GAME, mode="tournament")
+    players = User.objects.in_bulk(("mira", "noa"), field_name="username")
+    setup = MatchSetup(GAME, "match", [SeatPlan(user=players[name]) for name in ("mira", "noa")])
+    match, over = (create_match(host=players["mira"], setup=setup) for _ in range(2))
+    concede(slug=over.slug, user=players["mira"])
     own = ("", "build/", "edit/", "history/", "export/", "shape/", "compare/", "lab/")
     others = (
         "/decks/shared/", "/deck-checks/", "/play/", f"/decks/with/{GAME}/{CLAW}/", "/trades/",
-        "/trades/new/noa/", tournament.get_absolute_url(),
+        "/trades/new/noa/", tournament.get_absolute_url(), match.get_absolute_url(),
+        over.get_absolute_url(), reverse("matches:result", args=(over.slug,)),
+        reverse("matches:replay", args=(over.slug,)),
     )  # fmt: skip
     for path in (*(f"/decks/{deck.slug}/{part}" for part in own), *others):
         page.goto(f"{live_server.url}{path}")
-        wider = page.evaluate("document.documentElement.scrollWidth - innerWidth")
-        assert wider <= 0, path
+        wider = page.evaluate(WIDER)
+        assert wider == [], (path, wider)
     context.close()

@@ -134,7 +134,7 @@ class TestSweep:
             play_person(bot_match)
         tasks.sweep()
         assert sent == []  # it may well be thinking
-        Match.objects.update(moved_at=timezone.now() - bots.BOT_TIMEOUT)
+        Match.objects.update(bots_asked_at=timezone.now() - bots.BOT_TIMEOUT)
         tasks.sweep()
         tasks.sweep()  # the first one's task is on its way
         assert sent == [("play_bots", bot_match.pk)]

@@ -11,7 +11,7 @@ from unittest import mock
 
 import pytest
 from django.db import transaction
-from django.db.models import Sum
+from django.db.models import Q, Sum
 from django.utils import timezone
 from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis import strategies as st
@@ -222,10 +222,9 @@ class Event(RuleBasedStateMachine):
             rows = Entry.objects.filter(tournament=self.tournament)
             ranks = [entry.rank for entry in rows.exclude(state=EntryState.OUT)]
             assert sorted(ranks) == list(range(1, len(ranks) + 1))  # type: ignore[type-var]
-            main = PairingSeat.objects.filter(round__stage="main")
-            for entry in rows:
-                earned = main.filter(entry=entry).aggregate(sum=Sum("points"))["sum"] or 0
-                assert entry.standing["points"] == earned + entry.extra_points
+            earned = Sum("seats__points", filter=Q(seats__round__stage="main"), default=0)
+            for entry in rows.annotate(earned=earned):
+                assert entry.standing["points"] == entry.earned + entry.extra_points
 
     @invariant()
     def nobody_meets_twice_unless_it_is_said(self) -> None:

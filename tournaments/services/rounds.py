@@ -733,7 +733,7 @@ def write_standings(locked: Tournament) -> None:
             "opponents_win": round(float(row.opponents_win), 4),
             "own_win": round(float(row.own_win), 4),
             "opponents_own": round(float(row.opponents_own), 4),
-            "head_to_head": row.head_to_head, "lot": f"{row.lot:016x}",
+            "head_to_head": row.head_to_head, "draw": f"{row.draw:016x}",
             "decided_by": "" if locked.is_ladder else row.decided_by,
         }  # fmt: skip
         if locked.series is not None:

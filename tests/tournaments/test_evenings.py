@@ -236,6 +236,15 @@ def test_the_screen_works_without_login_and_names_who_is_awaited(evening: Tourna
     assert "<html" not in part and "Pairings" in part and "Player 3" in part
 
 
+def test_the_organiser_s_page_marks_who_is_awaited(evening: Tournament) -> None:
+    client = Client()
+    client.force_login(evening.organiser)
+    confirm(evening, "p1", "p2", "p3")
+    text = client.get(f"{evening.get_absolute_url()}organise/").content.decode()
+    assert text.count("Not here yet") == 1
+    assert "Not here yet" in text.split("Player 4")[1].split("</li>")[0]
+
+
 def test_the_page_and_the_api_confirm(evening: Tournament) -> None:
     first = User.objects.get(username="p1")
     client = Client()

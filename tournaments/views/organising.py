@@ -145,7 +145,9 @@ def _organise(
         ]
         if tournament.is_ladder
         else [],
-        "awaited": awaited(tournament) if tournament.called_until is not None else [],
+        "awaited": set(awaited(tournament).values_list("number", flat=True))
+        if tournament.called_until is not None
+        else set(),
         "open_round": row is not None and row.finished_at is None,
         "tables": shown,
         "page": page,

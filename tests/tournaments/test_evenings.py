@@ -158,6 +158,7 @@ def test_nobody_there_cancels_it_and_the_last_round_needs_no_call(
     confirm(evening, "p1")
     end_call(evening)
     assert evening.state == State.CANCELLED and evening.called_until is None
+    assert evening.why_cancelled == "only one player was present."
     short = announced(round_minutes=10, time_control="live", rounds=1)
     for name in ("p1", "p2"):
         entries.enter(tournament=short, user=User.objects.get(username=name))

@@ -27,7 +27,8 @@ from matches.services.setup import MatchSetup, SeatPlan, create_match
 from tests.browser.player import DESKTOP, PHONE, enter, look, look_in_both
 from tests.games.examples import CLAW, FLAME, GAME, KEEN_EYE, READY_CARDS, STINGER
 from tests.support.slow_network import slow_down
-from tournaments.services import announce
+from tests.tournaments.conftest import begun, play_round
+from tournaments.services import announce, entries
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -320,10 +321,12 @@ def test_a_list_typed_in_one_window_meets_what_another_changed(
     context.close()
 
 
-WIDER = """() => [document.documentElement, document.getElementById("ask")]
-    .filter(box => box && box.scrollWidth > box.clientWidth)
+WIDER = """() => ["html", "#ask", ".table-wrap:has(.event-standings)"]
+    .flatMap(selector => [...document.querySelectorAll(selector)])
+    .filter(box => box.scrollWidth > box.clientWidth)
     .map(box => [box.id, box.scrollWidth - box.clientWidth])"""
-"""The page, and what a table's tray says, where wider than its room; by so many pixels."""
+"""The page, a table's tray and a tournament's standings, where wider than their room; by so many
+pixels."""
 
 
 def test_the_longest_name_widens_no_page(
@@ -339,6 +342,9 @@ def test_the_longest_name_widens_no_page(
         closes_at=soon, starts_at=soon,
     )  # fmt: skip
     tournament = announce.announce(organiser=mira, announcement=event)
+    for person in User.objects.all():
+        entries.enter(tournament=tournament, user=person)
+    play_round(begun(tournament))
     User.objects.update(display_name="W" * 40)
     context = enter(browser, live_server, mira, viewport=PHONE)
     page = context.new_page()
@@ -350,7 +356,8 @@ def test_the_longest_name_widens_no_page(
     own = ("", "build/", "edit/", "history/", "export/", "shape/", "compare/", "lab/")
     others = (
         "/decks/shared/", "/deck-checks/", "/play/", f"/decks/with/{GAME}/{CLAW}/", "/trades/",
-        "/trades/new/noa/", tournament.get_absolute_url(), match.get_absolute_url(),
+        "/trades/new/noa/", tournament.get_absolute_url(),
+        f"{tournament.get_absolute_url()}standings/", match.get_absolute_url(),
         over.get_absolute_url(), reverse("matches:result", args=(over.slug,)),
         reverse("matches:replay", args=(over.slug,)),
     )  # fmt: skip

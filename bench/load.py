@@ -74,7 +74,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     known.add_argument("--rounds", type=int, default=ROUNDS)
     known.add_argument("--seconds", type=float, default=SECONDS)
     known.add_argument("--streams", type=int, default=STREAMS)
-    options = known.parse_args(arguments)
+    options = known.parse_args(arguments or [])
     if postgres_binaries() is None:
         show("This benchmark needs PostgreSQL's server.")
         return

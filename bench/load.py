@@ -375,7 +375,7 @@ def report(sites: Sequence[Site]) -> str:
         for part in (0, 1)
     ]
     head = ("", "requests", "→", "p50 ms", "→", "÷", "p95 ms", "→", "÷")
-    said = [
+    parts = [
         table(head, rows),
         f"p50 by round ÷ {_listed(ratios[0])}; p95 by round ÷ {_listed(ratios[1])}",
         *(
@@ -384,7 +384,7 @@ def report(sites: Sequence[Site]) -> str:
             for site in sites
         ),
     ]
-    return "\n\n".join(said)
+    return "\n\n".join(parts)
 
 
 def spread(values: Sequence[float]) -> tuple[float, float]:

@@ -55,15 +55,15 @@ def plans_of(action: Callable[[], object]) -> list[Mapping[str, Any]]:
     with CaptureQueriesContext(connection) as captured:
         action()
     statements = [query["sql"] for query in captured]
-    found: list[Mapping[str, Any]] = []
+    plans: list[Mapping[str, Any]] = []
     with connection.cursor() as cursor:
         for sql in statements:
             if sql.startswith(("SELECT", "WITH", "UPDATE", "DELETE", "(")):
                 cursor.execute(f"EXPLAIN (FORMAT JSON) {sql}")
                 ((plan,),) = cursor.fetchall()
-                found += nodes((json.loads(plan) if isinstance(plan, str) else plan)[0]["Plan"])
-    assert found
-    return found
+                plans += nodes((json.loads(plan) if isinstance(plan, str) else plan)[0]["Plan"])
+    assert plans
+    return plans
 
 
 def scans(plans: list[Mapping[str, Any]]) -> set[str]:

@@ -81,7 +81,9 @@ def read(unread: int) -> bool:
     """
     try:
         with transaction.atomic():
-            rows = UnreadMatch.objects.select_for_update(of=("self",)).select_related("finished")
+            # Not joined to what has ended: PostgreSQL, which takes the keys of new rows for old
+            # ones, would read through all of that.
+            rows = UnreadMatch.objects.select_for_update()
             row = rows.filter(pk=unread, subscriber__in=_subscribers).first()
             if row is None:
                 return False

@@ -60,7 +60,7 @@ def moves_of_each(matches: Sequence[Match]) -> dict[int, list[MoveRow]]:
     """
     stored = MoveRow.objects.filter(match__in=[row for row in matches if not row.archived])
     moves: dict[int, list[MoveRow]] = {match.pk: [] for match in matches}
-    for row in stored.defer("events").order_by("match", "ply"):
+    for row in stored.defer("events").order_by("match_id", "ply"):
         moves[row.match_id].append(row)
     for match in matches:
         if match.ply and not moves[match.pk]:

@@ -346,7 +346,7 @@ def _record(user: User, *, own: bool) -> list[ModeRecord]:
 
 def _decks(seats: QuerySet[Seat]) -> list[DeckPlayed]:
     public = seats.filter(match__private=False).exclude(deck_name="")
-    latest = public.order_by("-match").values_list("pk", flat=True)[:MAX_DECKS_READ]
+    latest = public.order_by("-match_id").values_list("pk", flat=True)[:MAX_DECKS_READ]
     named = seats.filter(pk__in=latest).order_by()
     rows = named.values("match__game", "deck_name").annotate(
         played=Count("pk"), won=Count("pk", filter=_WON)
@@ -359,7 +359,7 @@ def _decks(seats: QuerySet[Seat]) -> list[DeckPlayed]:
 
 def _ratings(user: User) -> list[RatingHistory]:
     ratings = Rating.objects.filter(user=user).select_related("user", "ladder")
-    newest = RatingChange.objects.filter(rating=OuterRef("pk")).order_by("-at", "-match")
+    newest = RatingChange.objects.filter(rating=OuterRef("pk")).order_by("-at", "-match_id")
     first = Subquery(newest.values("at")[CURVE - 1 : CURVE])
     rows = list(ratings.annotate(first=first).order_by("-matches", "pk"))
     # From where each curve begins: all changes of a program would be thousands.
@@ -380,7 +380,7 @@ def _ratings(user: User) -> list[RatingHistory]:
 
 
 def _recent(user: User, *, own: bool) -> list[RecentMatch]:
-    latest = Seat.objects.filter(user=user).order_by("-match").values("match")[:MAX_RECENT_READ]
+    latest = Seat.objects.filter(user=user).order_by("-match_id").values("match")[:MAX_RECENT_READ]
     matches = listed().filter(status=Status.FINISHED, initial_position__isnull=True, pk__in=latest)
     if not own:
         matches = matches.filter(private=False)

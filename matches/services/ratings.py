@@ -126,7 +126,7 @@ def all_ladders() -> list[Ladder]:
 
 def first_matches_of(user: int) -> list[tuple[int, datetime, int]]:
     """The ladders on which a person is rated, with the end and key of the first match on each."""
-    changes = RatingChange.objects.filter(rating__user=user).order_by("at", "match")
+    changes = RatingChange.objects.filter(rating__user=user).order_by("at", "match_id")
     first: dict[int, tuple[int, datetime, int]] = {}
     for row in changes.values_list("rating__ladder", "at", "match"):
         first.setdefault(row[0], row)

@@ -42,6 +42,17 @@ def client_of(user: User | None) -> Client:
     return client
 
 
+def test_of_many_matches_the_last_are_read(
+    played: list[Match], ann: User, stranger: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Seat.objects.filter(match=played[2], user=ann).update(deck_name="Wildfire")
+    monkeypatch.setattr(people, "MAX_RECENT_READ", 1)
+    monkeypatch.setattr(people, "MAX_DECKS_READ", 1)
+    body = api(stranger).get("/api/people/ann/").json()
+    assert [match["match"] for match in body["recent"]] == [played[4].slug]
+    assert [deck["name"] for deck in body["decks"]] == ["Wildfire"]
+
+
 def test_what_others_see(played: list[Match], ann: User, bob: User, stranger: User) -> None:
     body = api(stranger).get("/api/people/ANN/").json()
     counts = ("mode", "played", "won", "drawn", "lost")

@@ -353,7 +353,7 @@ def leave_all(*, user: User) -> None:
     going = Entry.objects.filter(
         user=user, tournament__state__in=(State.ANNOUNCED, State.RUNNING)
     ).exclude(state__in=(EntryState.OUT, EntryState.DROPPED))
-    for number in going.order_by("tournament").values_list("tournament", flat=True):
+    for number in going.order_by("tournament_id").values_list("tournament", flat=True):
         locked = lock(number)
         entry = Entry.objects.filter(tournament=locked, user=user).first()
         if entry is None:

@@ -18,6 +18,7 @@ import time
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -53,6 +54,8 @@ GROWING = (
     "accounts_user", "notices_notice", "core_matchfinished",
 )  # fmt: skip
 NO_EVENTS = zlib.compress(b"[]").hex()
+LINES = 50
+"""So much of an export is read: matches of it, a line each."""
 MOVES_TABLE = "matches_moverow"
 TEMPLATES = "templates"
 """The database with the matches that bots have played."""
@@ -425,7 +428,8 @@ def actions() -> dict[str, Callable[[], object]]:
     def page(client: Client, address: str) -> Callable[[], object]:
         def ask() -> None:
             response = client.get(address)
-            data = b"".join(response) if response.streaming else response.content
+            data = b"".join(islice(response, LINES)) if response.streaming else response.content
+            response.close()
             assert response.status_code == 200, (address, response.status_code, data[:500])
 
         return ask

@@ -25,7 +25,7 @@ from tournaments.queries.round_names import round_names
 LATEST = 50
 COLUMNS = (
     "rank", "division", "number", "name", "username", "state", "points", "played", "won", "drawn",
-    "lost", "byes", "opponents_win", "own_win", "opponents_own", "head_to_head", "draw",
+    "lost", "byes", "opponents_win", "own_win", "opponents_own", "head_to_head", "random_draw",
     "decided_by",
 )  # fmt: skip
 
@@ -163,7 +163,9 @@ def calendar_of(tournament: Tournament) -> HttpResponse:
     rounds = Round.objects.filter(tournament=tournament).order_by("number")
     names = round_names(tournament)
     for row in () if tournament.is_ladder else rounds:  # there each is a challenge of two players
-        moments.append((f"round-{row.number}", f"End of {names.of(row.number)}", row.deadline_at))
+        moments.append(
+            (f"round-{row.number}", f"End of {names.in_text(row.number)}", row.deadline_at)
+        )
     for name, words, at in moments:
         event = Event()
         event.add("uid", f"{tournament.slug}-{name}@{_host()}")

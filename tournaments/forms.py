@@ -152,7 +152,8 @@ class AnnounceForm(OptionsForm):
     late_entry = forms.BooleanField(
         required=False,
         label="Late entries",
-        help_text="Swiss and pods, until half of the rounds are paired. Missed rounds are losses.",
+        help_text="Swiss and pods, until half of the rounds are paired. Missed rounds are losses; "
+        "one of them is a bye if a player had a bye.",
     )
     needs_channel = forms.BooleanField(
         required=False,

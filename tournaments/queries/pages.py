@@ -163,7 +163,9 @@ class EntryShown:
     username: Annotated[str | None, Doc("Null for bots and for who has left the site.")]
     bot: str
     state: Annotated[str, Doc(choices=EntryState.choices)]
-    why: Annotated[str, Doc("Why it is out or dropped, or came late.")]
+    why: Annotated[
+        str, Doc("Why it is out, came late or was dropped; empty if it dropped out by itself.")
+    ]
     seed: int | None
     division: Annotated[int | None, Doc("League: from 1, the highest.")]
     joined_round: int
@@ -570,6 +572,11 @@ def structure_in_words(tournament: Tournament) -> str:
         words.append(f"divisions of about {tournament.division_size}")
         words.append(f"{tournament.moving} promoted and relegated" if tournament.moving
                      else "no promotion")  # fmt: skip
+    terms = limited_of(tournament)
+    if terms is not None:
+        words.append(LimitedKind(terms.kind).label.lower())
+    if tournament.is_evening:
+        words.append("live evening")
     if tournament.is_ladder:
         words.append("challenge up to three places above, open end")
     if tournament.series is not None:

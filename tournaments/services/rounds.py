@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 import structlog
@@ -331,8 +332,12 @@ def _pair_season(locked: Tournament, playing: Sequence[Entry]) -> None:
     circles = []
     for division in sorted({entry.division or 1 for entry in playing}):
         keys = [entry.number for entry in playing if (entry.division or 1) == division]
+        circle = pairing.round_robin(keys, twice=locked.twice, seed=bytes(locked.server_seed))
         circles.append(
-            pairing.round_robin(keys, twice=locked.twice, seed=bytes(locked.server_seed))
+            [
+                [replace(table, reason=f"Division {division}. {table.reason}") for table in tables]
+                for tables in circle
+            ]
         )
     for number in range(max(map(len, circles))):
         tables = [table for circle in circles if number < len(circle) for table in circle[number]]
@@ -733,7 +738,7 @@ def write_standings(locked: Tournament) -> None:
             "opponents_win": round(float(row.opponents_win), 4),
             "own_win": round(float(row.own_win), 4),
             "opponents_own": round(float(row.opponents_own), 4),
-            "head_to_head": row.head_to_head, "draw": f"{row.draw:016x}",
+            "head_to_head": row.head_to_head, "random_draw": f"{row.random_draw:016x}",
             "decided_by": "" if locked.is_ladder else row.decided_by,
         }  # fmt: skip
         if locked.series is not None:

@@ -219,9 +219,12 @@ def embed(request: HttpRequest, slug: str) -> HttpResponse:
     """
     tournament = access.tournament_of(slug)
     row = Round.objects.filter(tournament=tournament).order_by("-number").first()
+    tables = pages.tables(row) if row is not None else None
+    if tournament.is_league and not tournament.over:  # all matches of a season are open at once
+        tables = pages.open_tables(tournament)
     context = about(request, tournament, "embed") | {
         "round": row,
-        "tables": pages.tables_shown(pages.tables(row)[:30], AnonymousUser()) if row else [],
+        "tables": pages.tables_shown(tables[:30], AnonymousUser()) if tables is not None else [],
         "entries": pages.entries_shown(pages.ranked(tournament)[:16], pods=tournament.pods),
     }
     return render(request, "tournaments/embed.html", context)

@@ -105,6 +105,14 @@ class TestAnnouncing:
         assert answer.status_code == 422
         assert "Only single elimination" in answer.content.decode()
 
+    def test_fields_that_the_page_hides_may_be_missing(self, ada: User) -> None:
+        page = client_of(ada).get(self.address).content.decode()
+        assert 'data-for="league"' in page
+        data = self.form(ada, structure="ladder")
+        del data["cut"]
+        assert client_of(ada).post(self.address, data).status_code == 302
+        assert Tournament.objects.get().cut == 0
+
     def test_for_the_decks_of_a_check(self, ada: User, catalog: None) -> None:
         check = checks.create_check(organiser=ada, title="Guild", game=GAME, mode="tournament")
         (player,) = players(1)

@@ -182,6 +182,15 @@ def test_every_tab_and_file(running: Announce) -> None:
     assert "Player 1" in pdf.pages[0].extract_text()
     events = Calendar.from_ical(Client().get(f"{address}calendar.ics").content).walk("VEVENT")
     assert len(events) == 4
+    tournament.refresh_from_db()
+    moments = {str(event["SUMMARY"]): event["DTSTART"].dt for event in events}
+    assert tournament.started_at is not None and tournament.finished_at is not None
+    began, ended = (
+        moment.replace(microsecond=0) for moment in (tournament.started_at, tournament.finished_at)
+    )
+    assert moments["Spring Open: Start"] == moments["Spring Open: Registration closes"] == began
+    assert moments["Spring Open: End of round 2"] == ended, "it ended before its time"
+    assert "Swiss, 2 rounds. Started " in Client().get("/tournaments/feed.atom").content.decode()
     assert tournament.title in Client().get("/tournaments/feed.atom").content.decode()
     listed = Client().get("/tournaments/?show=over").content.decode()
     assert tournament.title in listed

@@ -18,6 +18,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.text import get_text_list
 
 from accounts.models import User
 from collection.errors import Unacceptable
@@ -575,7 +576,7 @@ def _tell_table(locked: Tournament, row: Pairing, entries: Sequence[Entry]) -> N
     for entry in entries:
         if entry.user_id is None:
             continue
-        others = " and ".join(name_of(other) for other in entries if other.pk != entry.pk)
+        others = get_text_list([name_of(other) for other in entries if other.pk != entry.pk], "and")
         notify(
             [entry.user_id],
             Kind.TOURNAMENT,

@@ -322,6 +322,9 @@ class TestDeadlines:
         tournament = running(2)
         row = Round.objects.get(tournament=tournament)
         assert rounds.sweep()["told"] == 0
+        open_ones = Notice.objects.open()
+        assert open_ones.filter(text__contains="you play").exists()
+        assert not open_ones.filter(text__contains="has started").exists(), "that says it, too"
         half = row.paired_at + timedelta(days=7, minutes=1)
         assert [rounds.tell_open_tables(now=half) for _ in range(2)] == [1, 0]
         last = row.deadline_at - timedelta(hours=47)

@@ -35,7 +35,7 @@ from matches.queries.series import player_at, standing
 from matches.services import cancelling
 from matches.services.setup import MatchSetup, SeatPlan, create_from_plans
 from notices.kinds import Kind
-from notices.services.notices import notify
+from notices.services.notices import notify, retract
 from tournaments import divisions, pairing, scoring
 from tournaments.errors import NotNow
 from tournaments.models import (
@@ -569,6 +569,8 @@ def _tell_table(locked: Tournament, row: Pairing, entries: Sequence[Entry]) -> N
     assert row.match is not None
     if locked.is_league:
         return  # one notice said that the season began
+    # One message for each table: the round's says more than the match's own.
+    retract(Kind.TABLE_BEGAN, match=row.match.slug)
     name = round_names(locked).of_table(row.round.number, for_third=row.for_third)
     what = f"{name} of {locked.title}"
     if locked.is_ladder:

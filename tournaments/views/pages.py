@@ -220,10 +220,12 @@ def embed(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = access.tournament_of(slug)
     row = Round.objects.filter(tournament=tournament).order_by("-number").first()
     tables = pages.tables(row) if row is not None else None
-    if tournament.is_league and not tournament.over:  # all matches of a season are open at once
+    all_open = tournament.is_league and not tournament.over  # all rounds of a season at once
+    if all_open:
         tables = pages.open_tables(tournament)
     context = about(request, tournament, "embed") | {
         "round": row,
+        "all_open": all_open,
         "tables": pages.tables_shown(tables[:30], AnonymousUser()) if tables is not None else [],
         "entries": pages.entries_shown(pages.ranked(tournament)[:16], pods=tournament.pods),
     }

@@ -239,6 +239,8 @@ class TestDropping:
         assert first.how == How.DROPPED
         page = Client().get(f"{tournament.get_absolute_url()}players/").content.decode()
         assert "Dropped" in page and "Dropped:" not in page, "there is no reason to add"
+        listed = Client().get("/tournaments/?show=running").content.decode()
+        assert "4 players" in " ".join(listed.split()), "who drops has played in it"
         results = {}
         for seat in first.seats.all():
             row = tables_of_entry(seat.entry)[0]

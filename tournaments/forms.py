@@ -118,7 +118,6 @@ class AnnounceForm(OptionsForm):
         label="Final rounds",
         initial=0,
         required=False,
-        empty_value=0,
         help_text="Swiss: a single elimination of the top players.",
     )
     table_size = _number("Players at a table", 3, 8, "Pods only.")
@@ -339,7 +338,7 @@ class AnnounceForm(OptionsForm):
             deck_check=self.deck_check,
             time_control=data["time_control"],
             rounds=data["rounds"],
-            cut=data["cut"],
+            cut=data["cut"] or 0,
             twice=data["twice"],
             third_place=data["third_place"],
             division_size=data["division_size"] if league else None,

@@ -234,8 +234,10 @@ def _listed_by_game(game: Game | None, version: FormatVersion) -> dict[str, dict
 
 
 def _all_restricted(version: FormatVersion) -> dict[str, dict[str, Any]]:
-    """What the version restricts, and what its options do."""
-    return _listed_by_game(rules.games().get(version.format.game), version) | version.restricted
+    """The cards that a version restricts, by itself or by its options."""
+    restricted = _listed_by_game(rules.games().get(version.format.game), version)
+    restricted.update(version.restricted)
+    return restricted
 
 
 def restricted_cards(version: FormatVersion) -> list[tuple[str, str, int, str]]:

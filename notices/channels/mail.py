@@ -112,7 +112,7 @@ def subject(notices: Sequence[Notice]) -> str:
 
 
 def _urgency(notice: Notice) -> tuple[bool, float]:
-    """What has a deadline comes first, the earliest at the top; the rest stays in its order."""
+    """Deadlines come first, the earliest at the top; the rest stays in its order."""
     deadline = notice.deadline_at
     return deadline is None, 0 if deadline is None else deadline.timestamp()
 

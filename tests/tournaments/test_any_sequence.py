@@ -62,7 +62,7 @@ happened: Counter[str] = Counter()
 
 
 class Story(RuleBasedStateMachine):
-    """What a tournament is asked to do, in a transaction that is undone."""
+    """A tournament's story, in a transaction that is undone."""
 
     @rule()
     def a_quiet_day(self) -> None:

@@ -238,7 +238,7 @@ class TestDropping:
         first.refresh_from_db()
         assert first.how == How.DROPPED
         page = Client().get(f"{tournament.get_absolute_url()}players/").content.decode()
-        assert "Dropped" in page and "Dropped:" not in page, "there is no reason to add"
+        assert "Dropped" in page and "Dropped:" not in page, "nobody gave a reason"
         listed = Client().get("/tournaments/?show=running").content.decode()
         assert "4 players" in " ".join(listed.split()), "who drops has played in it"
         results = {}

@@ -16,9 +16,9 @@ function showFields(of) {
   const [structure, limited] = [chosen(of, "structure"), chosen(of, "limited")];
   for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (of.querySelectorAll("[data-for]"))) {
     const values = (input.dataset.for ?? "").split(" ");
-    const shown = values.includes(structure) || values.includes(limited);
-    input.disabled = !shown; // what is hidden is neither checked nor sent
-    /** @type {HTMLElement | null} */ (input.closest(".field"))?.toggleAttribute("hidden", !shown);
+    const applies = values.includes(structure) || values.includes(limited);
+    input.disabled = !applies; // what is hidden is neither checked nor sent
+    /** @type {HTMLElement | null} */ (input.closest(".field"))?.toggleAttribute("hidden", !applies);
   }
 }
 

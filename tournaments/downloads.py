@@ -157,8 +157,10 @@ def calendar_of(tournament: Tournament) -> HttpResponse:
     calendar.add("x-wr-calname", tournament.title)
     link = settings.SITE_URL + tournament.get_absolute_url()
     starts = tournament.started_at or tournament.starts_at
-    closes = min(filter(None, (tournament.closes_at, tournament.locked_at, starts)))
-    moments = [("closes", "Registration closes", closes), ("starts", "Start", starts)]
+    moments = [
+        ("closes", "Registration closes", tournament.registration_until),
+        ("starts", "Start", starts),
+    ]
     if tournament.state == State.CANCELLED:
         moments = []
     rounds = Round.objects.filter(tournament=tournament).order_by("number")

@@ -114,7 +114,7 @@ def test_what_a_line_may_look_like(line: str, expected: dict[str, int]) -> None:
     ("line", "name", "first"),
     [
         ("2 Rde Claw", "Rde Claw", CLAW),
-        ("Claw Red", "Claw Red", CLAW),
+        ("Clow Red", "Clow Red", CLAW),
         ("1 Hunters Mark", "Hunters Mark", HUNTERS_MARK),
         ("2 Reed 7 (Emberfall)", "Reed 7 (Emberfall)", RED_7),
         (f"{CHARACTER_SLUGS}-red-clow", f"{CHARACTER_SLUGS}-red-clow", CLAW),

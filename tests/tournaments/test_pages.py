@@ -342,7 +342,7 @@ def test_a_player_s_rounds(running: Announce) -> None:
     tournament = running(5, rounds=2, cut=4, third_place=True)
     address = tournament.get_absolute_url()
     me = client_of(User.objects.get(username="p1"))
-    assert "Round 1, ends " in me.get(address).content.decode()
+    assert 'rounds/1/">Round 1</a>, ends' in me.get(address).content.decode()
     play_all(tournament)
     nobody = Client()
     data = nobody.get(f"/api/tournaments/{tournament.slug}/entries/1/tables/").json()

@@ -528,6 +528,7 @@ LEGAL_FOLDER = Path(os.environ["LEGAL_FOLDER"]) if os.environ.get("LEGAL_FOLDER"
 
 # --- Words, time, logs ---------------------------------------------------------------------------
 LANGUAGE_CODE = "en-gb"
+FORMAT_MODULE_PATH = "config.formats"
 USE_TZ = True
 TIME_ZONE = "UTC"
 LOG_JSON = flag("LOG_JSON", default=not (EMBEDDED or DEBUG))

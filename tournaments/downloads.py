@@ -12,11 +12,13 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
+from django.db.models import Max
 from django.http import HttpResponse
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.text import slugify
 
+import rules
 from collection.lists.reading import escaped
 from tournaments.models import Round, State, Tournament
 from tournaments.queries import pages, statistics
@@ -25,7 +27,7 @@ from tournaments.queries.round_names import round_names
 LATEST = 50
 COLUMNS = (
     "rank", "division", "number", "name", "username", "state", "points", "played", "won", "drawn",
-    "lost", "byes", "opponents_win", "own_win", "opponents_own", "head_to_head", "draw",
+    "lost", "byes", "opponents_win", "own_win", "opponents_own", "head_to_head", "random_draw",
     "decided_by",
 )  # fmt: skip
 
@@ -154,16 +156,26 @@ def calendar_of(tournament: Tournament) -> HttpResponse:
     calendar.add("method", "PUBLISH")
     calendar.add("x-wr-calname", tournament.title)
     link = settings.SITE_URL + tournament.get_absolute_url()
+    starts = tournament.started_at or tournament.starts_at
     moments = [
-        ("closes", "Registration closes", tournament.closes_at),
-        ("starts", "Start", tournament.starts_at),
+        ("closes", "Registration closes", tournament.registration_until),
+        ("starts", "Start", starts),
     ]
     if tournament.state == State.CANCELLED:
         moments = []
     rounds = Round.objects.filter(tournament=tournament).order_by("number")
     names = round_names(tournament)
-    for row in () if tournament.is_ladder else rounds:  # there each is a challenge of two players
-        moments.append((f"round-{row.number}", f"End of {names.of(row.number)}", row.deadline_at))
+    if tournament.is_ladder:  # there each round is a challenge of two players
+        rounds = rounds.none()
+    elif tournament.is_league:  # all rounds end together
+        season = rounds.aggregate(last=Max("deadline_at"))["last"]
+        if season is not None:
+            words = f"End of season {tournament.season}"
+            moments.append(("season", words, tournament.finished_at or season))
+        rounds = rounds.none()
+    for row in rounds:
+        words = f"End of {names.in_text(row.number)}"
+        moments.append((f"round-{row.number}", words, row.finished_at or row.deadline_at))
     for name, words, at in moments:
         event = Event()
         event.add("uid", f"{tournament.slug}-{name}@{_host()}")
@@ -187,19 +199,28 @@ def feed_of() -> HttpResponse:
         feed_guid=f"tag:{_host()},2026:tournaments",
         author_name="Riffle",
     )
-    rows = Tournament.objects.filter(listed=True).defer("server_seed").order_by("-pk")[:LATEST]
+    rows = Tournament.objects.filter(listed=True).select_related("limited")
+    rows = rows.defer("server_seed", "limited__contents").order_by("-pk")[:LATEST]
     for row in rows:
         at = row.finished_at or row.started_at or row.created_at
         atom1_feed.add_item(
             title=f"{row.get_state_display()}: {row.title}",
             link=settings.SITE_URL + row.get_absolute_url(),
-            description="",
+            description=_in_a_line(row),
             unique_id=f"tag:{_host()},2026:tournament-{row.slug}-{row.state}",
             updateddate=at.replace(microsecond=0),
             pubdate=None,
         )
     text = atom1_feed.writeString("utf-8")
     return HttpResponse(text, content_type="application/atom+xml; charset=utf-8")
+
+
+def _in_a_line(tournament: Tournament) -> str:
+    game = rules.games().get(tournament.game)
+    play = f"{game.name}, {game.mode(tournament.mode).name}" if game else tournament.game
+    moment = tournament.started_at or tournament.starts_at
+    verb = "Started" if tournament.started_at else "Starts"
+    return f"{play}. {pages.structure_in_words(tournament)}. {verb} {moment:%-d %B %Y, %H:%M} UTC."
 
 
 def _host() -> str:

@@ -42,6 +42,26 @@ from tournaments.services.limited_terms import (
 
 PRIZE_LINES = 4
 LIMITED_FIELDS = ("limited", "packs", "pick_hours", "build_hours", "keeps")
+_MANY = (Structure.SWISS, Structure.PODS)
+_CIRCLE = (Structure.ROUND_ROBIN, Structure.LEAGUE)
+_BOTH = (LimitedKind.SEALED, LimitedKind.DRAFT)
+FIELDS_FOR: dict[str, tuple[str, ...]] = {
+    "rounds": _MANY,
+    "late_entry": _MANY,
+    "cut": (Structure.SWISS,),
+    "third_place": (Structure.SWISS, Structure.ELIMINATION),
+    "table_size": (Structure.PODS,),
+    "series": tuple(value for value in Structure.values if value != Structure.PODS),
+    "twice": _CIRCLE,
+    "division_size": (Structure.LEAGUE,),
+    "moving": (Structure.LEAGUE,),
+    "round_minutes": (*_MANY, Structure.ROUND_ROBIN, Structure.ELIMINATION),
+    "packs": _BOTH,
+    "pick_hours": (LimitedKind.DRAFT,),
+    "build_hours": _BOTH,
+    "keeps": _BOTH,
+}
+"""The structures, or kinds of decks, that a field is for; the page hides it for all others."""
 
 
 def plays() -> list[tuple[str, str]]:
@@ -97,6 +117,7 @@ class AnnounceForm(OptionsForm):
         coerce=int,
         label="Final rounds",
         initial=0,
+        required=False,
         help_text="Swiss: a single elimination of the top players.",
     )
     table_size = _number("Players at a table", 3, 8, "Pods only.")
@@ -152,7 +173,8 @@ class AnnounceForm(OptionsForm):
     late_entry = forms.BooleanField(
         required=False,
         label="Late entries",
-        help_text="Swiss and pods, until half of the rounds are paired. Missed rounds are losses.",
+        help_text="Swiss and pods, until half of the rounds are paired. Missed rounds are losses; "
+        "one of them is a bye if a player had a bye.",
     )
     needs_channel = forms.BooleanField(
         required=False,
@@ -220,6 +242,8 @@ class AnnounceForm(OptionsForm):
         else:
             del self.fields["format"]
         self._offer_limited(user)
+        for name in FIELDS_FOR.keys() & self.fields.keys():
+            self.fields[name].widget.attrs["data-for"] = " ".join(FIELDS_FOR[name])
         if not mode.takes_decks:
             del self.fields["shows_decks"]
         self.prize_lines = range(PRIZE_LINES) if user.is_staff else range(0)

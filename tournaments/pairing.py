@@ -347,7 +347,12 @@ def _pod(table: Sequence[Player], seed: bytes) -> Table:
     seated = sorted(table, key=lambda player: lot(seed, "seat", player.key))
     met = sum(other.key in value.met for value, other in combinations(table, 2))
     pairs = len(table) * (len(table) - 1) // 2
-    reason = f"Close in the standings; {met} of {pairs} pairs have met before."
+    if not any(player.met for player in table):
+        reason = "Drawn by lot."
+    elif met:
+        reason = f"Close in the standings; {met} of {pairs} pairs have met before."
+    else:
+        reason = "Close in the standings; none of them have met before."
     if len(table) == 1:
         reason = "No other player is left."
     return Table(tuple(player.key for player in seated), reason)

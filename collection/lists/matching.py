@@ -74,8 +74,8 @@ def key(words: str) -> str:
     return " ".join(words.casefold().replace("’", "'").replace("`", "'").split())
 
 
-def _words(text: str) -> str:
-    """The words of a name in any order, without the marks between them: "Claw, red", "Red Claw"."""
+def any_order(text: str) -> str:
+    """Normalise a name whose words stand in any order: “Claw (red)”, “Claw, red”, “Red Claw”."""
     return " ".join(sorted(_MARKS.sub(" ", key(text)).split()))
 
 
@@ -98,7 +98,7 @@ class Catalog:
         for card in cards:
             if card.colour:
                 self._colours.add(key(card.colour))
-                self._coloured.setdefault(_words(f"{card.name} {card.colour}"), []).append(card)
+                self._coloured.setdefault(any_order(f"{card.name} {card.colour}"), []).append(card)
             self._games |= {card.game: card.game, key(card.game_name): card.game}
             for name in {card.slug, key(card.name), key(card.title)}:
                 self._names.setdefault(name, []).append(card)
@@ -196,7 +196,7 @@ class Catalog:
 
     def _called(self, name: str, game: str) -> list[KnownCard]:
         """The cards of this name, else of this name and colour, else as their game reads it."""
-        for cards in (self._names.get(key(name)), self._coloured.get(_words(name))):
+        for cards in (self._names.get(key(name)), self._coloured.get(any_order(name))):
             if called := [card for card in cards or () if game in ("", card.game)]:
                 return called
         return [

@@ -21,9 +21,9 @@ def points(share: float) -> str:
 
 @register.filter
 def signed_points(share: float) -> str:
-    """``-0.23`` as “−23”."""
-    sign = "+" if share > 0 else "−" if share < 0 else "±"
-    return f"{sign}{abs(share) * 100:.0f}"
+    """``-0.23`` as “−23”; what rounds to nothing has no sign."""
+    points = round(share * 100)
+    return f"{points:+d}".replace("-", "−") if points else "0"
 
 
 @register.filter

@@ -37,6 +37,7 @@ from functools import lru_cache
 from rapidfuzz import fuzz, process
 
 import rules
+from collection.lists.matching import any_order
 from collection.lists.matching import key as _key
 from decks.lists.homes import homes_of
 from rules.engine.cards import CardType
@@ -406,6 +407,11 @@ class _Names:
         for names in self._called:
             for name, slugs in names.items():
                 self._all.setdefault(name, []).extend(slugs)
+        self._coloured: dict[str, list[str]] = {}
+        for slug, card in self._catalog.items():
+            if card.colour:
+                words = any_order(f"{card.name} {card.colour}")
+                self._coloured.setdefault(words, []).append(slug)
         self._keys = list(self._all)
         self._all_tags = set().union(
             *self._sets.values(), *(self._tags(card) for card in self._catalog.values())
@@ -452,10 +458,11 @@ class _Names:
         """The one card of this name, or ""."""
         name, tags = words, list[str]()
         for _ in range(MAX_DECORATIONS + 1):
-            for names in self._called:
+            spelt = (names.get(_key(name), []) for names in self._called)
+            for slugs in (*spelt, self._coloured.get(any_order(name), [])):
                 meant = [
                     slug
-                    for slug in names.get(_key(name), [])
+                    for slug in slugs
                     if not tags or self._tags(self._catalog[slug]).issuperset(tags)
                 ]
                 if len(meant) == 1:

@@ -71,7 +71,7 @@ def message_for(
     out = settings.SITE_URL + reverse("notices:unsubscribe", args=(unsubscribe_token(person),))
     context = {
         "person": person,
-        "lines": [_line(notice, person) for notice in notices],
+        "lines": [_line(notice, person) for notice in sorted(notices, key=_urgency)],
         "site": settings.SITE_URL,
         "settings_address": settings.SITE_URL + reverse("notices:list") + "#settings",
         "unsubscribe_address": out,
@@ -109,6 +109,12 @@ def subject(notices: Sequence[Notice]) -> str:
     if others:
         words += f", and {others} other notification{'s' if others > 1 else ''}"
     return words
+
+
+def _urgency(notice: Notice) -> tuple[bool, float]:
+    """Deadlines come first, the earliest at the top; the rest stays in its order."""
+    deadline = notice.deadline_at
+    return deadline is None, 0 if deadline is None else deadline.timestamp()
 
 
 def _line(notice: Notice, person: User) -> dict[str, str]:

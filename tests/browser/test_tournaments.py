@@ -56,6 +56,10 @@ def test_eight_players_from_announcement_to_prizes(
     page.get_by_label("Title").fill("Spring Open")
     page.get_by_label("Description").fill("Be kind to each other.")
     page.get_by_label("Prize 1").select_option(PACK)
+    for structure, of_league in (("league", True), ("swiss", False)):  # only the fields that it has
+        page.locator("#id_structure").select_option(structure)
+        expect(page.get_by_label("Players in a division")).to_be_visible(visible=of_league)
+        expect(page.get_by_label("Late entries")).to_be_visible(visible=not of_league)
     look(page, axe_source, "tournament-new")
     with leads_on(page):
         page.get_by_role("button", name="Preview").click()

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime
 
 import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils.formats import localize
 
 from accounts.models import User
 from core.pagination import MAX_COUNTED
@@ -42,3 +44,7 @@ def test_matches_are_counted_so_far_and_found_by_a_whole_name(
     assert listed(client, f"?q=+{other.slug}+") == {other.slug}
     assert listed(client, f"?q={other.slug[:6]}") == set()
     assert listed(client, f"?game={match.game}") == {match.slug, other.slug}
+
+
+def test_times_are_of_24_hours_as_on_all_pages() -> None:
+    assert localize(datetime(2026, 11, 27, 22, 7, tzinfo=UTC)) == "27 Nov 2026, 22:07"

@@ -12,6 +12,7 @@ import rules
 from decks.lists.textlist import (
     change_list,
     comment_out,
+    find_card,
     fix_list,
     read_list,
     rename_line,
@@ -60,6 +61,8 @@ def cards(text: str) -> dict[str, int]:
         ("Red Claw", {CLAW: 1}),
         ("  2   red   CLAW  ", {CLAW: 2}),
         ("2 Claw (Red)", {CLAW: 2}),
+        ("2 Claw Red", {CLAW: 2}),
+        ("2 Claw, red", {CLAW: 2}),
         ("2 Red Claw (Emberfall)", {CLAW: 2}),
         ("2 Red Claw (booster-1) 12", {CLAW: 2}),
         ("2 Red Claw # my favourite", {CLAW: 2}),
@@ -111,7 +114,7 @@ def test_what_a_line_may_look_like(line: str, expected: dict[str, int]) -> None:
     ("line", "name", "first"),
     [
         ("2 Rde Claw", "Rde Claw", CLAW),
-        ("Claw Red", "Claw Red", CLAW),
+        ("Clow Red", "Clow Red", CLAW),
         ("1 Hunters Mark", "Hunters Mark", HUNTERS_MARK),
         ("2 Reed 7 (Emberfall)", "Reed 7 (Emberfall)", RED_7),
         (f"{CHARACTER_SLUGS}-red-clow", f"{CHARACTER_SLUGS}-red-clow", CLAW),
@@ -587,3 +590,11 @@ class TestSections:
         assert read_list(wrong, SECTION_GAME, sections).cards == {"combat": {fighter.slug: 1}}, (
             "written headings count, and the check says what is wrong"
         )
+
+
+def test_a_colour_stands_before_or_behind_a_name_in_every_game() -> None:
+    """As imports of a collection read it: decks and collections have one reader of names."""
+    for game in rules.games().values():
+        for slug, card in game.catalog.items():
+            for name in (f"{card.colour} {card.name}", f"{card.name}, {card.colour}"):
+                assert not card.colour or find_card(name, game.slug) == slug, name

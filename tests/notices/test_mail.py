@@ -61,9 +61,9 @@ def test_a_mail_says_what_waits_and_how_to_get_no_more(
     server: MailServer, reachable: User, clock: Clock
 ) -> None:
     User.objects.filter(pk=reachable.pk).update(time_zone="Europe/Berlin")
-    ask(reachable, "m1", clock.now + timedelta(days=3))
-    ask(reachable, "m2")
     notify([reachable.pk], Kind.TRADE, text="<Ann> & Bob offer.", link="/collection/trades/x/")
+    ask(reachable, "m2")
+    ask(reachable, "m1", clock.now + timedelta(days=3))
     clock.pass_by(minutes=10)
     (mail,) = server.mails
     assert mail["To"] == "mira@example.org"
@@ -77,6 +77,7 @@ def test_a_mail_says_what_waits_and_how_to_get_no_more(
         "https://cards.example.org/you/notices/#settings",
     ):
         assert line in text
+    assert text.index("at m1.") < text.index("at m2."), "deadlines come first"
     html = text_of(mail, "html")
     assert "&lt;Ann&gt; &amp; Bob offer." in html
     assert 'href="https://cards.example.org/play/m1/"' in html

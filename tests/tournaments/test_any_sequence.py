@@ -61,9 +61,18 @@ KINDS: dict[str, dict[str, Any]] = {
 happened: Counter[str] = Counter()
 
 
-class Event(RuleBasedStateMachine):
+class Story(RuleBasedStateMachine):
+    """A tournament's story, in a transaction that is undone."""
+
+    @rule()
+    def a_quiet_day(self) -> None:
+        """Hypothesis begins each run with the simplest example there is: the first rule by number
+        of arguments and name, over and over. This one costs nothing; the others come by chance."""
+
+
+class Event(Story):
     """Six or seven play a Swiss tournament with decks and late entries, an evening, a round robin
-    or a season of a league, in a transaction that is undone."""
+    or a season of a league."""
 
     kind: str
     tournament: Tournament
@@ -130,11 +139,12 @@ class Event(RuleBasedStateMachine):
     @precondition(lambda self: self.tournament.structure == "round-robin")
     @rule()
     def all_but_two_leave(self) -> None:
-        """The two who stay may have a bye each in a round, which is over at once."""
+        """The two who stay have a bye each in most rounds, which are over at once."""
         for user in self.people[2:]:
             with self.refused("drop"):
                 entries.drop(tournament=self.tournament, user=user)
         settle(self.tournament)
+        self.end_the_round()
         for row in Round.objects.filter(tournament=self.tournament, finished_at__isnull=False):
             happened["empty round"] += not row.pairings.exclude(how=How.BYE).exists()
 
@@ -264,7 +274,7 @@ class Event(RuleBasedStateMachine):
             self.undone.__exit__(None, None, None)
 
 
-class Climb(RuleBasedStateMachine):
+class Climb(Story):
     """Five begin a ladder, others join; challenges, replies, silence, drops."""
 
     @initialize()
@@ -290,7 +300,9 @@ class Climb(RuleBasedStateMachine):
                 happened[name] += 1
             except Refusal:
                 happened[f"{name} refused"] += 1
-            settle(self.tournament)
+            else:
+                if name not in ("challenge", "decline", "withdraw"):  # they leave workers nothing
+                    settle(self.tournament)
 
     @rule(
         tries=st.lists(
@@ -410,7 +422,7 @@ def test_any_sequence_adds_up(
         user = User.objects.create_user(f"p{number}")
         create_deck(owner=user, game=GAME, mode="tournament", name="D", cards=READY_CARDS)
     machines: list[Any] = [machine]
-    # The first example of a run is the simplest there is; a ladder's second is short, too.
+    # The first example of a run has quiet days alone; a ladder's second is short, too.
     examples, steps = (2, 20) if machine is Event else (3, 25)
     if machine is Event:
         machines = [type("Event", (Event,), {"kind": kind}) for kind in KINDS]

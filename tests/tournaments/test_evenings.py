@@ -252,7 +252,8 @@ def test_the_page_and_the_api_confirm(evening: Tournament) -> None:
     client.force_login(first)
     page = client.get(evening.get_absolute_url()).content.decode()
     assert "Round 1: are you here?" in page
-    client.post(f"{evening.get_absolute_url()}here/")
+    page = client.post(f"{evening.get_absolute_url()}here/", follow=True).content.decode()
+    assert "You are confirmed for round 1." in page
     assert "You have confirmed." in client.get(evening.get_absolute_url()).content.decode()
     entry = api(User.objects.get(username="p2")).post(f"/api/tournaments/{evening.slug}/mine/here/")
     assert entry.status_code == 200 and entry.json()["ready_for"] == 1, entry.json()

@@ -215,6 +215,11 @@ def test_pages_and_api_show_divisions(season: Tournament, ada: User) -> None:
     overview = client.get(season.get_absolute_url()).content.decode()
     assert "Booster Decks" not in overview, "usual options are left out"
     assert overview.count("Open your match") == 3 and "Your matches this season" in overview
+    calendar = client.get(f"{season.get_absolute_url()}calendar.ics").content.decode()
+    assert calendar.count("End of") == calendar.count("End of season 1") == 1
+    embed = client.get(f"{season.get_absolute_url()}embed/").content.decode()
+    assert embed.count("event-seats") == 12, "all rounds are open at once"
+    assert embed.count("Division 1. Round robin") == embed.count("Division 2. Round robin") == 6
     last = Round.objects.filter(tournament=season).latest("number")
     for pairing in open_tables(season):
         if pairing.round == last:

@@ -111,7 +111,16 @@ def test_a_sealed_entrant_opens_builds_and_submits(announced: Announce) -> None:
 
 
 def test_a_pick_by_page_and_what_others_see(announced: Announce) -> None:
-    tournament = give(announced_limited(announced, "draft", 3))
+    tournament = announced_limited(announced, "draft", 3)
+    organise = f"{tournament.get_absolute_url()}organise/"
+    desk = logged_in(tournament.organiser).get(organise).content.decode()
+    assert "Players get their packs when registration closes." in desk
+    assert "No deck" not in desk and "Start now" not in desk and "not legal," not in desk
+    assert "Swiss, draft" in Client().get("/tournaments/").content.decode()
+    give(tournament)
+    desk = logged_in(tournament.organiser).get(organise).content.decode()
+    assert "The draft is in progress." in desk and "whichever is later" in " ".join(desk.split())
+    assert "Start now" not in desk and "Add bot" not in desk
     address = f"/tournaments/{tournament.slug}/packs/"
     first, second = logged_in(person(1)), logged_in(person(2))
     page = first.get(address)

@@ -105,6 +105,14 @@ class TestAnnouncing:
         assert answer.status_code == 422
         assert "Only single elimination" in answer.content.decode()
 
+    def test_fields_that_the_page_hides_may_be_missing(self, ada: User) -> None:
+        page = client_of(ada).get(self.address).content.decode()
+        assert 'data-for="league"' in page
+        data = self.form(ada, structure="ladder")
+        del data["cut"]
+        assert client_of(ada).post(self.address, data).status_code == 302
+        assert Tournament.objects.get().cut == 0
+
     def test_for_the_decks_of_a_check(self, ada: User, catalog: None) -> None:
         check = checks.create_check(organiser=ada, title="Guild", game=GAME, mode="tournament")
         (player,) = players(1)
@@ -169,11 +177,20 @@ def test_every_tab_and_file(running: Announce) -> None:
     )
     assert [row["rank"] for row in rows] == ["1", "2", "3", "4", "5"]
     assert float(rows[0]["opponents_win"]) >= 0.3333 and rows[0]["decided_by"]
-    assert all(len(row["draw"]) == 16 for row in rows) and "lot" not in rows[0]
+    assert all(len(row["random_draw"]) == 16 for row in rows) and "draw" not in rows[0]
     pdf = PdfReader(io.BytesIO(Client().get(f"{address}standings.pdf").content))
     assert "Player 1" in pdf.pages[0].extract_text()
     events = Calendar.from_ical(Client().get(f"{address}calendar.ics").content).walk("VEVENT")
     assert len(events) == 4
+    tournament.refresh_from_db()
+    moments = {str(event["SUMMARY"]): event["DTSTART"].dt for event in events}
+    assert tournament.started_at is not None and tournament.finished_at is not None
+    began, ended = (
+        moment.replace(microsecond=0) for moment in (tournament.started_at, tournament.finished_at)
+    )
+    assert moments["Spring Open: Start"] == moments["Spring Open: Registration closes"] == began
+    assert moments["Spring Open: End of round 2"] == ended, "it ended before its time"
+    assert "Swiss, 2 rounds. Started " in Client().get("/tournaments/feed.atom").content.decode()
     assert tournament.title in Client().get("/tournaments/feed.atom").content.decode()
     listed = Client().get("/tournaments/?show=over").content.decode()
     assert tournament.title in listed
@@ -239,7 +256,8 @@ class TestOrganising:
         assert self.act(ada, tournament, "result", **data, reason="A slip.") == 302
         assert self.act(ada, tournament, "result", **data, reason="A slip.") == 302
         ruling = Ruling.objects.get()
-        assert ruling.before.startswith(f"1. Player {low.entry.number}")
+        assert ruling.before == f"Player {low.entry.number} won."
+        assert ruling.after == f"Player {high.entry.number} won."
         page = Client().get(f"{tournament.get_absolute_url()}rulings/").content.decode()
         assert "A slip." in page and ruling.after in page
         assert Entry.objects.get(pk=high.entry_id).standing["points"] == 3
@@ -324,7 +342,7 @@ def test_a_player_s_rounds(running: Announce) -> None:
     tournament = running(5, rounds=2, cut=4, third_place=True)
     address = tournament.get_absolute_url()
     me = client_of(User.objects.get(username="p1"))
-    assert "Round 1, ends " in me.get(address).content.decode()
+    assert 'rounds/1/">Round 1</a>, ends' in me.get(address).content.decode()
     play_all(tournament)
     nobody = Client()
     data = nobody.get(f"/api/tournaments/{tournament.slug}/entries/1/tables/").json()

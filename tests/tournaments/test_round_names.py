@@ -25,6 +25,9 @@ def test_rounds_of_an_elimination_are_named_by_who_is_left() -> None:
         "Round 3", "Round of 16", "Quarterfinals", "Semifinals", "Final",
     ]  # fmt: skip
     assert names.of_table(7, for_third=True) == "Third-place match"
+    assert [names.in_text(number) for number in range(3, 8)] == [
+        "round 3", "the round of 16", "the quarterfinals", "the semifinals", "the final",
+    ]  # fmt: skip
     assert RoundNames(None, 0).of(7) == "Round 7"
 
 
@@ -84,7 +87,7 @@ def test_live_calls_reminders_and_rulings_name_the_final_rounds(announced: Annou
     assert "Third-place match, table 2" in page and "Semifinals" in page
     assert "Round 3" not in page and "Round 4" not in page
     calendar = client.get(f"{address}calendar.ics").content.decode()
-    assert "Cup: End of Semifinals" in calendar and "Cup: End of Final" in calendar
+    assert "Cup: End of the semifinals" in calendar and "Cup: End of the final" in calendar
     record = whole(cup)
     assert [row["name"] for row in record["rounds"]] == [
         "Round 1", "Round 2", "Semifinals", "Final",

@@ -7,6 +7,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
 import rules
@@ -108,6 +109,9 @@ def test_pods(running: Announce) -> None:
     assert sizes == [4, 3, 4, 3]
     best = Entry.objects.get(tournament=tournament, rank=1)
     assert best.number in (1, 2) and best.standing["points"] == 1680
+    reasons = Pairing.objects.filter(round__tournament=tournament).values_list("reason", flat=True)
+    assert list(reasons.filter(round__number=1)) == ["Drawn by lot."] * 2, "nobody has played"
+    assert all("Close in" in reason for reason in reasons.filter(round__number=2))
 
 
 class TestEntering:
@@ -205,7 +209,10 @@ class TestEntering:
         late, later = (User.objects.create_user(name) for name in ("late", "later"))
         entry = entries.enter(tournament=tournament, user=late)
         assert (entry.joined_round, entry.extra_points) == (2, 3)  # somebody had a bye
+        assert entry.why == "Late entry: round 1 counts as a bye."
         play_round(tournament)
+        entry.refresh_from_db()
+        assert entry.standing["byes"] == 1, "the standings say where the points come from"
         assert PairingSeat.objects.filter(entry=entry).exists()
         play_round(tournament)
         with pytest.raises(NotNow, match="no longer takes"):
@@ -230,6 +237,10 @@ class TestDropping:
         entries.drop(tournament=tournament, user=leaver.user)
         first.refresh_from_db()
         assert first.how == How.DROPPED
+        page = Client().get(f"{tournament.get_absolute_url()}players/").content.decode()
+        assert "Dropped" in page and "Dropped:" not in page, "nobody gave a reason"
+        listed = Client().get("/tournaments/?show=running").content.decode()
+        assert "4 players" in " ".join(listed.split()), "who drops has played in it"
         results = {}
         for seat in first.seats.all():
             row = tables_of_entry(seat.entry)[0]
@@ -313,6 +324,9 @@ class TestDeadlines:
         tournament = running(2)
         row = Round.objects.get(tournament=tournament)
         assert rounds.sweep()["told"] == 0
+        open_ones = Notice.objects.open()
+        assert open_ones.filter(text__contains="you play").exists()
+        assert not open_ones.filter(text__contains="has started").exists(), "that says it, too"
         half = row.paired_at + timedelta(days=7, minutes=1)
         assert [rounds.tell_open_tables(now=half) for _ in range(2)] == [1, 0]
         last = row.deadline_at - timedelta(hours=47)

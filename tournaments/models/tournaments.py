@@ -6,6 +6,7 @@ is a copy for pages, written anew after each round.
 
 from __future__ import annotations
 
+from datetime import datetime
 from secrets import token_bytes
 from typing import Any
 
@@ -209,6 +210,12 @@ class Tournament(models.Model):
         if self.series_matches is None and self.series_first_to is None:
             return None
         return SeriesTerms(self.series_matches, self.series_first_to)
+
+    @property
+    def registration_until(self) -> datetime:
+        """When registration closes, or was closed by an early lock or start."""
+        moments = (self.closes_at, self.locked_at, self.started_at)
+        return min(moment for moment in moments if moment is not None)
 
     @property
     def takes_entries(self) -> bool:

@@ -35,6 +35,7 @@ from tournaments.models import (
 from tournaments.models.limited import LimitedKind
 from tournaments.pairing import POD_POINTS
 from tournaments.queries.round_names import THIRD_PLACE, round_names
+from tournaments.queries.standings import TAKES_PART
 from tournaments.services.limited_terms import limited_of
 
 PAGE_SIZE = 80
@@ -93,7 +94,7 @@ class TournamentShown:
     finished_at: datetime | None
     why_cancelled: str
     takes_entries: Annotated[bool, Doc("Registration is open now.")]
-    entered: Annotated[int, Doc("How many have a place.")]
+    entered: Annotated[int, Doc("How many have a place, those included who have dropped out.")]
     commitment: Annotated[str, Doc("SHA-256 of the seed from which all lots are drawn.")]
     seed: Annotated[str | None, Doc("The seed in hex, once the tournament is over.")]
     created_at: datetime
@@ -109,8 +110,8 @@ def tournaments(viewer: Viewer) -> QuerySet[Tournament]:
 
 
 def with_counts(rows: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    """These with their organisers and how many have a place."""
-    taken = Count("entries", filter=Q(entries__state=EntryState.ENTERED), distinct=True)
+    """These with their organisers and how many take part, or did until they dropped out."""
+    taken = Count("entries", filter=Q(entries__state__in=TAKES_PART), distinct=True)
     related = rows.select_related(
         "organiser", "deck_check__house__format", "previous", "next", "limited"
     ).defer("previous__server_seed", "next__server_seed")
@@ -163,7 +164,9 @@ class EntryShown:
     username: Annotated[str | None, Doc("Null for bots and for who has left the site.")]
     bot: str
     state: Annotated[str, Doc(choices=EntryState.choices)]
-    why: Annotated[str, Doc("Why it is out or dropped, or came late.")]
+    why: Annotated[
+        str, Doc("Why it is out, came late or was dropped; empty if it dropped out by itself.")
+    ]
     seed: int | None
     division: Annotated[int | None, Doc("League: from 1, the highest.")]
     joined_round: int
@@ -570,6 +573,11 @@ def structure_in_words(tournament: Tournament) -> str:
         words.append(f"divisions of about {tournament.division_size}")
         words.append(f"{tournament.moving} promoted and relegated" if tournament.moving
                      else "no promotion")  # fmt: skip
+    terms = limited_of(tournament)
+    if terms is not None:
+        words.append(LimitedKind(terms.kind).label.lower())
+    if tournament.is_evening:
+        words.append("live evening")
     if tournament.is_ladder:
         words.append("challenge up to three places above, open end")
     if tournament.series is not None:

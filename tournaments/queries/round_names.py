@@ -26,6 +26,12 @@ class RoundNames:
         tables = max(1, self.tables >> (number - self.knockout))
         return _BY_TABLES.get(tables, f"Round of {2 * tables}")
 
+    def in_text(self, number: int) -> str:
+        """The name inside a sentence: “round 2”, “the quarterfinals”, “the final”."""
+        name = self.of(number)
+        lower = f"{name[0].lower()}{name[1:]}"
+        return lower if self.knockout is None or number < self.knockout else f"the {lower}"
+
     def of_table(self, number: int, *, for_third: bool) -> str:
         """The name of a table's round; the match for third place has a name of its own."""
         return THIRD_PLACE if for_third else self.of(number)

@@ -149,15 +149,22 @@ def _enter_late(tournament: Tournament, user: User, deck: Deck | None) -> Entry:
     # The rounds missed are losses; one of them a bye, if somebody sat out then.
     odd = Pairing.objects.filter(round__tournament=tournament, how=How.BYE).exists()
     extra = rounds.points_of_a_bye(tournament) if odd else 0
-    missed = f"{paired} round{'' if paired == 1 else 's'} missed"
     return _add(
         tournament,
         user=user,
         deck=row,
         joined_round=paired + 1,
         extra_points=extra,
-        why=f"Late entry: {missed}{', one of them counts as a bye' if odd else ''}.",
+        why=_why_late(paired, bye=odd),
     )
+
+
+def _why_late(missed: int, *, bye: bool) -> str:
+    if missed == 1:
+        return f"Late entry: round 1 counts as a {'bye' if bye else 'loss'}."
+    losses = missed - bye
+    counted = f"a bye and {losses} loss{'' if losses == 1 else 'es'}" if bye else "losses"
+    return f"Late entry: the {missed} missed rounds count as {counted}."
 
 
 @transaction.atomic
@@ -283,7 +290,7 @@ def drop(*, tournament: Tournament, user: User) -> Entry:
     if locked.state != State.RUNNING:
         raise NotNow("You can drop out only while the tournament is running.")
     if entry.state == EntryState.ENTERED:
-        dropped(locked, entry, "Dropped out.")
+        dropped(locked, entry, "")
     return entry
 
 

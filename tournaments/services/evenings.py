@@ -59,7 +59,7 @@ def confirm(*, tournament: Tournament, user: User) -> Entry:
 def end_call(locked: Tournament) -> None:
     """Drop those who have not confirmed, and pair the round."""
     number = calls.next_number(locked)
-    name = round_names(locked).of(number)
+    name = round_names(locked).in_text(number)
     absent = list(calls.awaited(locked))
     for entry in absent:
         entry.state, entry.absent = EntryState.DROPPED, True

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 import structlog
@@ -17,6 +18,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.text import get_text_list
 
 from accounts.models import User
 from collection.errors import Unacceptable
@@ -33,7 +35,7 @@ from matches.queries.series import player_at, standing
 from matches.services import cancelling
 from matches.services.setup import MatchSetup, SeatPlan, create_from_plans
 from notices.kinds import Kind
-from notices.services.notices import notify
+from notices.services.notices import notify, retract
 from tournaments import divisions, pairing, scoring
 from tournaments.errors import NotNow
 from tournaments.models import (
@@ -331,8 +333,12 @@ def _pair_season(locked: Tournament, playing: Sequence[Entry]) -> None:
     circles = []
     for division in sorted({entry.division or 1 for entry in playing}):
         keys = [entry.number for entry in playing if (entry.division or 1) == division]
+        circle = pairing.round_robin(keys, twice=locked.twice, seed=bytes(locked.server_seed))
         circles.append(
-            pairing.round_robin(keys, twice=locked.twice, seed=bytes(locked.server_seed))
+            [
+                [replace(table, reason=f"Division {division}. {table.reason}") for table in tables]
+                for tables in circle
+            ]
         )
     for number in range(max(map(len, circles))):
         tables = [table for circle in circles if number < len(circle) for table in circle[number]]
@@ -563,6 +569,8 @@ def _tell_table(locked: Tournament, row: Pairing, entries: Sequence[Entry]) -> N
     assert row.match is not None
     if locked.is_league:
         return  # one notice said that the season began
+    # One message for each table: the round's says more than the match's own.
+    retract(Kind.TABLE_BEGAN, match=row.match.slug)
     name = round_names(locked).of_table(row.round.number, for_third=row.for_third)
     what = f"{name} of {locked.title}"
     if locked.is_ladder:
@@ -570,7 +578,7 @@ def _tell_table(locked: Tournament, row: Pairing, entries: Sequence[Entry]) -> N
     for entry in entries:
         if entry.user_id is None:
             continue
-        others = " and ".join(name_of(other) for other in entries if other.pk != entry.pk)
+        others = get_text_list([name_of(other) for other in entries if other.pk != entry.pk], "and")
         notify(
             [entry.user_id],
             Kind.TOURNAMENT,
@@ -733,7 +741,7 @@ def write_standings(locked: Tournament) -> None:
             "opponents_win": round(float(row.opponents_win), 4),
             "own_win": round(float(row.own_win), 4),
             "opponents_own": round(float(row.opponents_own), 4),
-            "head_to_head": row.head_to_head, "draw": f"{row.draw:016x}",
+            "head_to_head": row.head_to_head, "random_draw": f"{row.random_draw:016x}",
             "decided_by": "" if locked.is_ladder else row.decided_by,
         }  # fmt: skip
         if locked.series is not None:

@@ -203,6 +203,11 @@ def _must_run(locked: Tournament) -> None:
 def _in_words(seats: Sequence[PairingSeat]) -> str:
     if any(seat.place is None for seat in seats):
         return "Open."
+    if len(seats) == 2:
+        first, second = seats
+        if first.place == second.place:
+            return "Draw."
+        return f"{name_of((first if first.place == 1 else second).entry)} won."
     ranked = sorted(seats, key=lambda seat: (seat.place, seat.number))
     return ", ".join(f"{seat.place}. {name_of(seat.entry)}" for seat in ranked) + "."
 

@@ -14,6 +14,7 @@ from accounts.models import User
 from core.budgets import metered_view
 from core.errors import Refusal
 from tournaments.queries import access, evening
+from tournaments.queries.round_names import round_names
 from tournaments.services import evenings
 from tournaments.views.pages import about, overview
 
@@ -24,10 +25,12 @@ def here(request: HttpRequest, slug: str) -> HttpResponse:
     """Confirm that one is present for the next round."""
     tournament = access.tournament_of(slug)
     try:
-        evenings.confirm(tournament=tournament, user=cast(User, request.user))
+        entry = evenings.confirm(tournament=tournament, user=cast(User, request.user))
     except Refusal as refusal:
         return overview(request, tournament, refusal, refusal.status)
-    messages.success(request, "You are confirmed for the next round.")
+    # By its name: the message stays on a page that follows along to the next round's call.
+    name = round_names(tournament).in_text(entry.ready_for)
+    messages.success(request, f"You are confirmed for {name}.")
     return redirect(tournament)
 
 

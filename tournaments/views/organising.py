@@ -137,10 +137,13 @@ def _organise(
     context = about(request, tournament, "organise") | {
         "round": row,
         "round_name": names.of(row.number if row is not None else 1),
+        "round_in_text": names.in_text(row.number if row is not None else 1),
         "next_round_name": names.of(row.number + 1 if row is not None else 1),
+        "next_round_in_text": names.in_text(row.number + 1 if row is not None else 1),
         "awaited": set(awaited(tournament).values_list("number", flat=True))
         if tournament.called_until is not None
         else set(),
+        "builds_later": (terms := limited_of(tournament)) is not None and not terms.completed_at,
         "open_round": row is not None and row.finished_at is None,
         "tables": pages.tables_shown(page.object_list, request.user),
         "page": page,

@@ -20,6 +20,7 @@ from tournaments.downloads import calendar_of, entries_pdf, feed_of, standings_c
 from tournaments.models import Round, Stage, State, Structure, Tournament
 from tournaments.queries import access, evening, limited, pages
 from tournaments.queries.round_names import THIRD_PLACE, round_names
+from tournaments.queries.standings import TAKES_PART
 from tournaments.queries.statistics import has_statistics
 from tournaments.services.calls import page_of
 from tournaments.services.entries import takes_late_entries
@@ -112,7 +113,7 @@ def overview(
         "prizes": pages.prizes_in_words(tournament),
         "options": pages.options_in_words(tournament),
         "limited_lines": limited.in_words(tournament),
-        "entered": pages.entries(tournament).filter(state="entered").count(),
+        "entered": pages.entries(tournament).filter(state__in=TAKES_PART).count(),
         "refusal": refusal,
         "presence": evening.presence(tournament, entry),
         "top": pages.entries_shown(pages.ranked(tournament)[:3], pods=tournament.pods)
@@ -219,9 +220,14 @@ def embed(request: HttpRequest, slug: str) -> HttpResponse:
     """
     tournament = access.tournament_of(slug)
     row = Round.objects.filter(tournament=tournament).order_by("-number").first()
+    tables = pages.tables(row) if row is not None else None
+    all_open = tournament.is_league and not tournament.over  # all rounds of a season at once
+    if all_open:
+        tables = pages.open_tables(tournament)
     context = about(request, tournament, "embed") | {
         "round": row,
-        "tables": pages.tables_shown(pages.tables(row)[:30], AnonymousUser()) if row else [],
+        "all_open": all_open,
+        "tables": pages.tables_shown(tables[:30], AnonymousUser()) if tables is not None else [],
         "entries": pages.entries_shown(pages.ranked(tournament)[:16], pods=tournament.pods),
     }
     return render(request, "tournaments/embed.html", context)

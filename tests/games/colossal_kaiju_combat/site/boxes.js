@@ -16,6 +16,10 @@
         const room = box(table.querySelector(".arena"));
         for (const element of all(".gathered-character, .clash-card, .pair-result")) if (box(element).top < room.top - 1 || box(element).bottom > room.bottom + 1) fault("cut by the arena", element);
     }
+    if (!desk && !fight) {
+        const room = box(all(".screens")[0]);
+        for (const bar of all(".arena .wound")) if (box(bar).bottom > room.bottom + 1) fault("below the tray", bar);
+    }
     if (fight) {
         const room = box(table.querySelector(desk ? ".arena" : ".screen-arena"));
         const parts = all(".fighter, .clash-card, .pair-result");

@@ -556,7 +556,26 @@ function goNear({ x, y }) {
   }
   // The whole board is seen as it is: then nothing moves under the finger.
   if (farther || camera.own) include(x, y);
+  if (farther) leaveNoRoom();
 }
+
+/** Move so far that nothing beyond the outermost places is seen, as long as there is board to be seen instead. */
+function leaveNoRoom() {
+  const { left, right, top, bottom } = extent();
+  const { scale } = camera;
+  camera.x = middleOf(camera.x, left - MARGIN.x / scale, right + MARGIN.x / scale, size.width / scale);
+  camera.y = middleOf(camera.y, top - MARGIN.y / scale, bottom + MARGIN.y / scale, size.height / scale);
+}
+
+/**
+ * The middle of what is seen of a stretch, as near as can be to the one that is wanted.
+ * @param {number} wanted
+ * @param {number} from
+ * @param {number} to
+ * @param {number} seen
+ */
+const middleOf = (wanted, from, to, seen) =>
+  to - from <= seen ? (from + to) / 2 : within(wanted, from + seen / 2, to - seen / 2);
 
 /** And back, once it is placed or put back. */
 function goBack() {

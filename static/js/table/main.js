@@ -645,6 +645,15 @@ document.addEventListener("click", (event) => {
   return undefined;
 });
 
+// What is opened from the menu of tools takes its place: nothing lies dimmed behind it.
+document.addEventListener("click", (event) => {
+  const opener = /** @type {Element} */ (event.target).closest("#more-tools:popover-open [popovertarget]");
+  if (!opener) return;
+  event.preventDefault();
+  document.getElementById("more-tools")?.hidePopover();
+  document.getElementById(opener.getAttribute("popovertarget") ?? "")?.showPopover();
+});
+
 /** Say why the card that was in the fingers cannot go where it was laid. @param {HTMLElement} card */
 function misplaced({ dataset: { title = "", uses, intent = "" } }) {
   const [verb] = (uses ? JSON.parse(uses)[0].move : intent).split(" ");

@@ -51,6 +51,8 @@ FELT = Boxes(
 WIDER = """lines => lines.filter(line => line.scrollWidth > line.clientWidth + 1)
     .map(line => line.textContent.trim())"""
 """Figures above a Warrior that reach beyond their room."""
+HIDDEN = "stage => stage.scrollHeight - stage.clientHeight"
+"""So many pixels of the stage lie below the tray."""
 
 
 def test_a_battle_from_start_to_end(sit: Open) -> None:
@@ -73,6 +75,7 @@ def test_a_battle_from_start_to_end(sit: Open) -> None:
     match = laid_match(battle(*THEIRS, *OURS, attacker=1))
     page.goto(site + match.get_absolute_url())
     check_boxes(page, "krabz-fight", FELT)
+    assert page.locator(".stage").evaluate(HIDDEN) <= 0, "on a phone both lines are whole"
     concede(slug=match.slug, user=person("Ann"))
     page.goto(site + match.get_absolute_url())
     expect(page.locator(".ask-line")).to_contain_text("conceded")

@@ -10,7 +10,7 @@ from tests.browser.felt import laid_match
 from tests.browser.player import Open, person
 from tests.games.battle_krabz.site.layouts import OURS, TABLES, THEIRS, battle, boosted, sorting
 from tests.games.battle_krabz.site.test_tables_in_a_browser import table_of
-from tests.games.boxes import Boxes, check_boxes
+from tests.games.boxes import HIDDEN, Boxes, check_boxes
 from tests.support.boxes import SCREENS
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -51,8 +51,6 @@ FELT = Boxes(
 WIDER = """lines => lines.filter(line => line.scrollWidth > line.clientWidth + 1)
     .map(line => line.textContent.trim())"""
 """Figures above a Warrior that reach beyond their room."""
-HIDDEN = "stage => stage.scrollHeight - stage.clientHeight"
-"""So many pixels of the stage lie below the tray."""
 
 
 def test_a_battle_from_start_to_end(sit: Open) -> None:

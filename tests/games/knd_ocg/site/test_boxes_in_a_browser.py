@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from matches.services.lessons import learn
 from tests.browser.felt import laid_match
 from tests.browser.player import DESKTOP, LAID_OUT, PHONE, Open, person
-from tests.games.boxes import Boxes, check_boxes
+from tests.games.boxes import HIDDEN, Boxes, check_boxes
 from tests.games.knd_ocg.site.layouts import attacking, full, laid, setting_up
 from tests.support.boxes import SCREENS
 
@@ -52,8 +52,6 @@ COVERED = """places => places.map(place => {
     return Math.max(0, Math.round(card.bottom - plate.top));
 })"""
 """By how many pixels the plate of a Reserve Character covers its card."""
-HIDDEN = "stage => stage.scrollHeight - stage.clientHeight"
-"""So many pixels of the stage lie below the tray."""
 
 
 def test_a_duel_from_start_to_end(sit: Open) -> None:

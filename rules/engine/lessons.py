@@ -29,7 +29,8 @@ WORDS: Final = ("sentence", "free", "won", "lost")
 KEYS: Final = ("mode", "options", "partner", "table", "seed", "dice", "step", "hint", *WORDS)
 POINTERS: Final = ("card", "answer", "place", "pile", "hand", "seat")
 """Targets of a text: ``card <card>``, ``answer <notation>``, ``place <slot> <seat>``,
-``pile <name>``, ``hand <seat>``, ``seat <seat>``; seats count from 1."""
+``place <slot>`` on a shared board, ``pile <name>``, ``hand <seat>``, ``seat <seat>``; seats count
+from 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +186,7 @@ def target_of(match: Match, pointer: str) -> list[dict[str, Any]]:
     """The targets of a pointer at this table, as data; none where the learner sees no such card.
 
     ``{"card": 7}``, ``{"option": "pass"}``, ``{"slot": "leader", "seat": 0}``,
-    ``{"pile": "draw"}``, ``{"hand": 0}``, ``{"seat": 1}``.
+    ``{"slot": "cell 1,0"}``, ``{"pile": "draw"}``, ``{"hand": 0}``, ``{"seat": 1}``.
     """
     kind, *words = pointer.split()
     match kind:
@@ -194,7 +195,9 @@ def target_of(match: Match, pointer: str) -> list[dict[str, Any]]:
         case "answer":
             return [{"option": _full(match, " ".join(words))}]
         case "place":
-            return [{"slot": words[0], "seat": int(words[1]) - 1}]
+            if words[-1].isdecimal():
+                return [{"slot": words[0], "seat": int(words[-1]) - 1}]
+            return [{"slot": " ".join(words)}]
         case "pile":
             return [{"pile": words[0]}]
         case _:

@@ -105,14 +105,14 @@ def lesson_pointers(game: Game) -> None:
         step = lesson.step(prompt.id) if prompt.seat == LEARNER else None
         for saying in step.says if step else ():
             for pointer in saying.at:
-                _check_pointer(match, pointer)
+                _check_pointer(match, lesson, pointer)
     for hint in lesson.hints:
         for saying in hint.says:
             for pointer in saying.at:
                 assert pointer.split()[0] != "card", f"a hint points at “{pointer}”"
 
 
-def _check_pointer(match: Match, pointer: str) -> None:
+def _check_pointer(match: Match, lesson: lessons.Lesson, pointer: str) -> None:
     kind, *words = pointer.split()
     targets = lessons.target_of(match, pointer)
     assert targets, f"the learner sees no {pointer}"
@@ -123,7 +123,10 @@ def _check_pointer(match: Match, pointer: str) -> None:
         if kind == "answer":
             match.parse(LEARNER, " ".join(words))
         if kind == "place":
-            assert words[0] in _slots(match.view(LEARNER)), f"the view names no slot {words[0]}"
+            # A place of the board on which nothing lies yet is named by an answer that goes there.
+            answers = {answer for step in lesson.steps for answer in step.answers}
+            known = _slots(match.view(LEARNER)) | answers
+            assert target["slot"] in known, f"the view names no slot {target['slot']}"
 
 
 def _slots(value: Any) -> set[str]:

@@ -57,6 +57,8 @@ FADED = "() => !document.getAnimations().some((one) => one instanceof CSSTransit
 """Colours that are still fading have no contrast."""
 LAID_OUT = "() => new Promise(done => requestAnimationFrame(() => done(true)))"
 """Scripts have laid out what the window's new size asks for."""
+MAX_TABS = 200
+"""More than any table has stops for the Tab key."""
 
 
 class Player:
@@ -182,6 +184,15 @@ def log_in(context: BrowserContext, live_server: LiveServer, user: User) -> None
     name = settings.SESSION_COOKIE_NAME
     cookie = {"name": name, "value": client.cookies[name].value, "url": live_server.url}
     context.add_cookies([cookie])  # type: ignore[list-item]
+
+
+def tab_to(goal: Locator) -> None:
+    """Go on by the Tab key until the focus is there: the long way, which always leads there."""
+    for _ in range(MAX_TABS):
+        if goal.evaluate("one => one === document.activeElement"):
+            return
+        goal.page.keyboard.press("Tab")
+    pytest.fail("Tab never reaches it.")
 
 
 @contextmanager

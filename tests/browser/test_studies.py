@@ -30,10 +30,18 @@ def test_a_hint_at_the_table_and_a_look_back_after_the_end(
     seats = [SeatPlan(user=ann), SeatPlan(SeatKind.BOT, bot="greedy")]
     match = create_match(host=ann, setup=MatchSetup(game=GAME, mode="match", seats=seats))
     page = sit(ann, match.get_absolute_url()).page
+    page.set_viewport_size({"width": 1024, "height": 768})
+    page.get_by_role("button", name="More", exact=True).click()
     page.get_by_role("button", name="Hint", exact=True).click()
     panel = page.locator("#hint")
     panel.get_by_role("button", name="Show a hint").click()
     expect(panel.get_by_text("Chance to win")).to_be_visible()
+    expect(page.locator("#more-tools")).to_be_hidden()
+    page.set_viewport_size(SIZES["desktop"])
+    felt, hint = page.locator("#table").bounding_box(), panel.bounding_box()
+    assert felt and hint and felt["x"] + felt["width"] <= hint["x"], "it covers what it speaks of"
+    dimmed = panel.evaluate("panel => getComputedStyle(panel, '::backdrop').backgroundColor")
+    assert dimmed == "rgba(0, 0, 0, 0)"
     expect(panel.get_by_text("Hints so far in this match: 1")).to_be_visible()
     look(page, axe_source, "hint-desktop", full_page=False)
     page.set_viewport_size(SIZES["phone"])

@@ -25,6 +25,8 @@ class Boxes:
     least: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
 
 
+HIDDEN = "stage => stage.scrollHeight - stage.clientHeight"
+"""So many pixels of the stage lie below the tray."""
 MEASURE = Path(__file__).with_name("boxes.js").read_text()
 
 

@@ -463,7 +463,7 @@ def _attacks(prompt: TablePrompt, view: View, me: View) -> list[Row]:
             for option in offered
             if (option.move["verb"], option.move["card"]) == (row["verb"], row["card"])
         ]
-        choices.append(_attack(open_ones, view, me) if open_ones else _no_attack(row, me))
+        choices.append(_attack(open_ones, view, me) if open_ones else _no_attack(row, view, me))
     listed = {(row["verb"], row["card"]) for row in rows}
     return choices + [
         _attack([option], view, me)
@@ -472,11 +472,23 @@ def _attacks(prompt: TablePrompt, view: View, me: View) -> list[Row]:
     ]
 
 
-def _no_attack(row: View, me: View) -> Row:
+def _no_attack(row: View, view: View, me: View) -> Row:
     character = one_of(me, row["card"])
-    cost = energy_of(printed(character["card"]), row["verb"])
+    card = printed(character["card"])
+    cost = energy_of(card, row["verb"])
     why = missing(cost, character) or row["why"]
-    return _choice(row["name"], _letters(cost), f"{why[:1].lower()}{why[1:]}", None)
+    if row["verb"] != "basic":
+        figure, _ = short_of(card["attacks"][ATTACKS.index(row["verb"]) - 1])
+    else:
+        clash = view["clash"][me["seat"]]
+        figure = _difference(clash["power"], clash["defence"]) if clash else ""
+    words = f"{why[:1].lower()}{why[1:]}"
+    return _choice(row["name"], _letters(cost), words, None, figure=figure)
+
+
+def _difference(power: int, defence: int) -> str:
+    """“25 − 30 = −5”."""
+    return f"{power} − {defence} = {power - defence}".replace("= -", "= −")
 
 
 def one_of(player: View, card: int) -> View:
@@ -538,10 +550,7 @@ def outcome_of(preview: Mapping[str, Any] | None) -> tuple[str, str]:
     if not preview:
         return "", ""
     power, defence, loss, back = (preview[key] for key in ("power", "defence", "loss", "backlash"))
-    if preview["form"] == "hit":
-        figure = f"−{loss} HP"
-    else:
-        figure = f"{power} − {defence} = {power - defence}".replace("= -", "= −")
+    figure = f"−{loss} HP" if preview["form"] == "hit" else _difference(power, defence)
     words = []
     if preview["defeats"]:
         words.append("defeats it")

@@ -30,6 +30,7 @@ export function watchHints() {
   panel.addEventListener("toggle", () => {
     if (panel.matches(":popover-open")) void show();
   });
+  document.addEventListener("table:drawn", () => panel.hidePopover());
   panel.addEventListener("submit", (event) => {
     event.preventDefault();
     const form = /** @type {HTMLFormElement} */ (event.target);

@@ -53,7 +53,7 @@ export function watchKeys({ home, back, look, next }) {
     const target = /** @type {HTMLElement} */ (event.target);
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (target.closest("input:not([type=checkbox], [type=radio]), textarea, select")) return;
-    if (document.querySelector("dialog[open], :popover-open")) return;
+    if (document.querySelector("dialog[open], :popover-open:not(#hint)")) return; // a hint is played while it is read
     const { key } = event;
     // Within a group of radios the browser moves.
     if (key in WAYS && target.closest("[type=radio]")) return;

@@ -24,8 +24,9 @@ function pointedAt({ option, pile, hand, slot, seat, card }) {
   if (option !== undefined) return all(`[data-option="${CSS.escape(option)}"]`);
   if (pile !== undefined) return all(`[data-pile="${CSS.escape(pile)}"]`);
   if (hand !== undefined) return all(`[data-hand-of="${hand}"]`);
-  if (slot !== undefined) return all(`[data-slot="${CSS.escape(slot)}"][data-seat="${seat}"]`);
-  if (card !== undefined) return all(`[data-card="${card}"]`);
+  if (slot !== undefined) return all(`[data-slot="${CSS.escape(slot)}"]${seat === undefined ? "" : `[data-seat="${seat}"]`}`);
+  // A place of a board says which cards lie on it.
+  if (card !== undefined) return all(`[data-card="${card}"], [data-cards~="${card}"]`);
   return placesOf(table(), { seat });
 }
 

@@ -437,7 +437,7 @@ async function answer(notation, pressed, intents = []) {
       await catchUp(drawn, { quick: on, own: notation !== null });
       // Where a whole deck was laid out the page was long; what comes now begins at its top.
       if (notation === null) {
-        if (!sideways.matches) window.scrollTo({ top: 0, behavior: "instant" });
+        if (!headerless.matches) window.scrollTo({ top: 0, behavior: "instant" });
         table().querySelector(".stage")?.scrollTo({ top: 0, behavior: "instant" });
       }
       while (intents.length && next === undefined) next = answerTo(/** @type {Intent} */ (intents.shift()));
@@ -645,6 +645,15 @@ document.addEventListener("click", (event) => {
   return undefined;
 });
 
+// What is opened from the menu of tools takes its place: nothing lies dimmed behind it.
+document.addEventListener("click", (event) => {
+  const opener = /** @type {Element} */ (event.target).closest("#more-tools:popover-open [popovertarget]");
+  if (!opener) return;
+  event.preventDefault();
+  document.getElementById("more-tools")?.hidePopover();
+  document.getElementById(opener.getAttribute("popovertarget") ?? "")?.showPopover();
+});
+
 /** Say why the card that was in the fingers cannot go where it was laid. @param {HTMLElement} card */
 function misplaced({ dataset: { title = "", uses, intent = "" } }) {
   const [verb] = (uses ? JSON.parse(uses)[0].move : intent).split(" ");
@@ -697,13 +706,16 @@ function offerMissed() {
 root.classList.add("has-script");
 hold(table());
 showNewest();
-// Held sideways a phone has no room for the site's header: it is one swipe away.
-const sideways = window.matchMedia("(max-width: 63.99rem) and (orientation: landscape) and (max-height: 34rem)");
-const settleSideways = () => {
-  if (sideways.matches) window.scrollTo({ top: root.getBoundingClientRect().top + window.scrollY, behavior: "instant" });
+// Held sideways, or in a lesson, a phone has no room for the site's header: it is one swipe away.
+const phone = "(max-width: 63.99rem)";
+const headerless = window.matchMedia(
+  document.getElementById("lesson") ? phone : `${phone} and (orientation: landscape) and (max-height: 34rem)`,
+);
+const hideHeader = () => {
+  if (headerless.matches) window.scrollTo({ top: root.getBoundingClientRect().top + window.scrollY, behavior: "instant" });
 };
-settleSideways();
-sideways.addEventListener("change", settleSideways);
+hideHeader();
+headerless.addEventListener("change", hideHeader);
 try {
   offerMissed();
   remember();

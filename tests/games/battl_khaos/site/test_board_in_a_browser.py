@@ -10,6 +10,7 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from matches import engine
+from matches.services.lessons import learn
 from matches.services.play import concede
 from rules.engine.match import Match as Table
 from tests.browser.felt import laid_match
@@ -17,6 +18,9 @@ from tests.browser.player import STILL, Open, look_at, person
 from tests.games.battl_khaos.site import layouts
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+CELLS = ["cell 0,0", "cell 1,0"]
+"""Oathstone, and the space at its two open corners."""
 
 #: Every way to lay the first tile of the hand: place, turn and token, with the words of the tray.
 WAYS = """(most) => {
@@ -126,6 +130,19 @@ def test_a_tile_is_turned_weighed_up_and_placed_with_a_token(sit: Open) -> None:
     page.get_by_role("button", name="Last move").click()
     left, top, wide, high = view_of(page)
     assert (left + wide / 2, top + high / 2) == pytest.approx((150, 50))
+
+
+def test_a_lesson_points_at_cells_of_the_board(sit: Open) -> None:
+    """At a tower that lies there, and at a space that is free, before and while a tile is held."""
+    lesson = learn(user=person("Ann"), game="battl-khaos")
+    page = sit(person("Ann"), lesson.get_absolute_url()).page
+    for _ in range(2):
+        page.locator("[data-next-text]").click()
+    pointed = page.locator(".board-map .is-pointed")
+    for _ in range(2):
+        expect(pointed).to_have_count(2)
+        assert pointed.evaluate_all("all => all.map(one => one.dataset.slot)") == CELLS
+        page.locator(".hand .tile-pick.is-meant").click()
 
 
 def test_a_closed_place_says_why_and_a_pick_is_put_back(sit: Open) -> None:

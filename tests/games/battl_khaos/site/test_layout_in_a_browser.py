@@ -66,10 +66,18 @@ def moments(ann: Player, name: str) -> Iterator[str]:
         page.wait_for_function(LAID_OUT)
         assert middle(page, top) == pytest.approx(seen, abs=1)
     if name == "ring":
+        cell, board = (
+            page.locator(one).bounding_box() for one in (f'[data-choice="{top}"]', ".board-map")
+        )
+        assert cell and board and cell["y"] - board["y"] < cell["height"], "no empty room above it"
         page.get_by_role("button", name="Cancel").click()
         page.locator(".shelf-towers [data-place]").first.evaluate("tower => tower.click()")
         page.locator('[data-choice="0,2"]').click()  # the sums at its corners are the outermost
         yield f"{name}-tower"
+        page.locator('[data-choice="1,0"]').click()
+        expect(page.locator(".draft-words")).to_be_in_viewport(ratio=1)
+        expect(page.locator(".draft-why")).to_be_in_viewport(ratio=1)
+        yield f"{name}-refused"
     page.get_by_role("button", name="Cancel").click()
     page.locator(".hand [data-place]").first.click()
     page.locator('[data-choice="1,0"]').click()

@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.player import DESKTOP, EVERY, PHONE, READY, STILL
-from tests.games.battl_khaos.site.player import GONE_ON, MAX_MOVES, KhaosPlayer
-from tests.support.sizes import sized
+from tests.games.battl_khaos.site.player import GONE_ON, KhaosPlayer
+from tests.support.sizes import LARGE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -43,18 +43,17 @@ def test_a_match_by_taps_on_a_phone(site: str, sit: Sit) -> None:
 
 
 @pytest.mark.parametrize(
-    ("mode", "by_keys", "moves"),
-    [("army", True, sized(16, large=MAX_MOVES)), ("warband", False, MAX_MOVES)],
-    ids=["army-keys", "warband-clicks"],
+    ("mode", "by_keys"),
+    [("army", True), *[("warband", False)] * LARGE],
+    ids=["army-keys", *["warband-clicks"] * LARGE],
 )
 @pytest.mark.slow(50)
-def test_a_match_with_an_own_army_on_a_desk(
-    site: str, sit: Sit, mode: str, by_keys: bool, moves: int
-) -> None:
+def test_a_match_with_an_own_army_on_a_desk(site: str, sit: Sit, mode: str, by_keys: bool) -> None:
+    """By keys alone the whole of it; the mouse is asked for in the night's run."""
     ann = sit()
     ann.by_keys = by_keys
     ann.begin(site, mode, option_target="5", deck="bkh-starter-marsh")
-    ann.play_to_the_end(moves)
+    ann.play_to_the_end()
     expect(ann.page.get_by_role("heading", level=1)).to_contain_text("win")
     expect(ann.page.locator(".ranking")).to_contain_text("with Marsh Host")
 

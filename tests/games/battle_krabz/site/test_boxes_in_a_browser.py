@@ -10,7 +10,7 @@ from tests.browser.felt import laid_match
 from tests.browser.player import Open, person
 from tests.games.battle_krabz.site.layouts import OURS, TABLES, THEIRS, battle, boosted, sorting
 from tests.games.battle_krabz.site.test_tables_in_a_browser import table_of
-from tests.games.boxes import Boxes, check_boxes
+from tests.games.boxes import HIDDEN, Boxes, check_boxes
 from tests.support.boxes import SCREENS
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -73,6 +73,7 @@ def test_a_battle_from_start_to_end(sit: Open) -> None:
     match = laid_match(battle(*THEIRS, *OURS, attacker=1))
     page.goto(site + match.get_absolute_url())
     check_boxes(page, "krabz-fight", FELT)
+    assert page.locator(".stage").evaluate(HIDDEN) <= 0, "on a phone both lines are whole"
     concede(slug=match.slug, user=person("Ann"))
     page.goto(site + match.get_absolute_url())
     expect(page.locator(".ask-line")).to_contain_text("conceded")

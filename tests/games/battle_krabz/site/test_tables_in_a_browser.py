@@ -24,6 +24,7 @@ from tests.browser.player import (
     look_at,
     person,
     play_until,
+    tab_to,
 )
 from tests.browser.player import running as running_match
 from tests.support.sizes import LARGE
@@ -134,15 +135,35 @@ def choose(ann: Player) -> None:
         (felt if felt.count() else page.locator("[data-options] .may")).first.click()
 
 
+def choose_by_keys(ann: Player) -> None:
+    """The arrows go to a card, Enter plays it; seven cards are ticked with Space."""
+    page, keys = ann.page, ann.page.keyboard
+    if page.locator(".choosing-deck").count():
+        tab_to(page.locator(".choosing-deck input").first)
+        for _ in range(7):
+            keys.press("Space")
+            keys.press("ArrowRight")
+        tab_to(page.locator("[data-send]"))
+    elif page.locator(".sorters").count():
+        tab_to(page.locator("[data-send]"))
+    elif page.locator(".table-felt .piece[data-option]:visible").count():
+        keys.press("Escape")
+        keys.press("ArrowDown")
+    else:
+        keys.press("1")
+        return
+    keys.press("Enter")
+
+
 SHORT: dict[str, dict[str, Any]] = {"battle": {"target": 8}, "multi": {"round_limit": 20}}
-MATCHES = [("desktop", "battle"), ("phone", "multi")]
+MATCHES = [("desktop", "battle", choose_by_keys), ("phone", "multi", choose)]
 if LARGE:
-    MATCHES += [("phone", "battle"), ("desktop", "multi")]
+    MATCHES += [("phone", "battle", choose), ("desktop", "multi", choose_by_keys)]
 
 
-@pytest.mark.parametrize(("size", "mode"), MATCHES)
-def test_a_whole_match_by_clicking(sit: Open, size: str, mode: str) -> None:
-    """Ann clicks what is lit up, Bob answers by chance, until there is a result."""
+@pytest.mark.parametrize(("size", "mode", "play"), MATCHES)
+def test_a_whole_match(sit: Open, size: str, mode: str, play: Callable[[Player], None]) -> None:
+    """Ann plays what is lit up, by keys alone or by clicks, Bob by chance, until it is over."""
     match = table_of(mode, 2, **SHORT[mode])
     ann = sit(person("Ann"), match.get_absolute_url(), size)
     page = ann.page
@@ -159,7 +180,7 @@ def test_a_whole_match_by_clicking(sit: Open, size: str, mode: str) -> None:
         if ann.ply != match.visible_ply(0):
             page.reload()
         assert ann.ready()
-        choose(ann)
+        play(ann)
         page.wait_for_function(
             "ply => Number(document.getElementById('table').dataset.ply) > ply",
             arg=match.visible_ply(0),

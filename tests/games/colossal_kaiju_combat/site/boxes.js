@@ -16,6 +16,10 @@
         const room = box(table.querySelector(".arena"));
         for (const element of all(".gathered-character, .clash-card, .pair-result")) if (box(element).top < room.top - 1 || box(element).bottom > room.bottom + 1) fault("cut by the arena", element);
     }
+    if (!desk && !fight) {
+        const room = box(all(".screens")[0]);
+        for (const bar of all(".arena .wound")) if (box(bar).bottom > room.bottom + 1) fault("below the tray", bar);
+    }
     if (fight) {
         const room = box(table.querySelector(desk ? ".arena" : ".screen-arena"));
         const parts = all(".fighter, .clash-card, .pair-result");
@@ -46,6 +50,8 @@
     const tabs = all(".hand-tab");
     if (tabs.length && (table.querySelectorAll(".hand-pick:checked").length !== 1 || all(".tiles").length !== 1)) fault("not one hand is open");
     for (const tile of all(".tile")) if (box(tile).right > box(tray).right || box(tile).left < box(tray).left) fault("off the tray", tile);
+    const hand = table.querySelector(".tray-body:has(.is-tiled)");
+    if (!desk && hand && hand.scrollHeight > hand.clientHeight + 8) fault(`${hand.scrollHeight - hand.clientHeight} pixels of the hand are cut`);
     const buttons = all(".lay, .option, .hand-tab, .turn-over, .pile-open");
     for (const button of buttons) {
         button.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from matches.services.play import concede
 from tests.browser.felt import laid_match
 from tests.browser.player import Open, person
-from tests.games.boxes import Boxes, check_boxes
+from tests.games.boxes import HIDDEN, Boxes, check_boxes
 from tests.games.kaolan.site.layouts import TABLES, escaping
 from tests.games.kaolan.site.test_tables_in_a_browser import table_of
 
@@ -69,11 +69,13 @@ def test_a_challenge_from_start_to_end(sit: Open) -> None:
     for name in ("match-4", "tournament-4", "tournament-8", "power-2", "single-1"):
         page.goto(site + laid_match(TABLES[name]()).get_absolute_url())
         check_boxes(page, f"kaolan-{name}", FELT)
+        assert page.locator(".stage").evaluate(HIDDEN) <= 0, f"{name}: on a phone all is in sight"
         assert not page.locator(".spot:has(> .seal)").evaluate_all(COVERED_NAMES), name
     keycap = page.locator(".option-main > .option").evaluate(KEYCAP)
     assert keycap[0] != keycap[1], "the key of Deal can be read"
     page.goto(site + laid_match(escaping()).get_absolute_url())
     check_boxes(page, "kaolan-escaping", FELT)
+    assert page.locator(".stage").evaluate(HIDDEN) <= 0, "with a card in play, too"
     page.goto(site + match.get_absolute_url())
     ann.ready()
     page.evaluate("document.getElementById('missed').hidden = false")

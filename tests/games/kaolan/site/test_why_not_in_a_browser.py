@@ -39,6 +39,8 @@ def test_an_idle_card_says_why_and_leads_to_its_rule(sit: Open) -> None:
     page.locator(".own [data-slot=guard-2] > .piece").click()
     expect(page.locator("[data-refusal]")).to_contain_text("Red 5 cannot go there.")
     expect(page.locator("[data-refusal-rule] a")).to_have_attribute("href", "/rules/KAO-M-24/")
+    # The refusal leaves what it speaks of in sight.
+    expect(page.locator(".own [data-slot=guard-2] > .piece")).to_be_in_viewport(ratio=1)
 
     # At the next question a card that does not answer says what is asked.
     page.locator(".actions").get_by_role("button", name="Add Power").click()

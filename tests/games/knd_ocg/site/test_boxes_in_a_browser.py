@@ -7,10 +7,12 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import expect
 
+from matches.services.lessons import learn
 from tests.browser.felt import laid_match
 from tests.browser.player import DESKTOP, LAID_OUT, PHONE, Open, person
-from tests.games.boxes import Boxes, check_boxes
+from tests.games.boxes import HIDDEN, Boxes, check_boxes
 from tests.games.knd_ocg.site.layouts import attacking, full, laid, setting_up
+from tests.support.boxes import SCREENS
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -59,6 +61,14 @@ def test_a_duel_from_start_to_end(sit: Open) -> None:
     check_boxes(page, "knd-start", FELT)
     page.goto(site + laid_match(full()).get_absolute_url())
     check_boxes(page, "knd-full", FELT)
+    page.set_viewport_size(SCREENS["desk"])
+    page.wait_for_function(LAID_OUT)
+    assert page.locator(".stage").evaluate(HIDDEN) <= 0, "the HP of one's own Reserve"
+    page.set_viewport_size(PHONE)
+    page.goto(site + learn(user=person("Ann"), game="knd-ocg").get_absolute_url())
+    ann.ready()
+    page.wait_for_function(LAID_OUT)
+    assert page.locator(".stage").evaluate(HIDDEN) <= 0, "one's own Active Character in the lesson"
     six = {"active": "Numbuh 4", "hand": ["A", "A", "Pep Rally", "Relay Rosa", "A", "Snack Break"]}
     page.goto(site + laid_match(laid(six, {"active": "Numbuh 1"})).get_absolute_url())
     for size in (PHONE, DESKTOP):

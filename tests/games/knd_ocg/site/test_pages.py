@@ -50,12 +50,13 @@ def test_every_option_of_a_turn_is_on_the_page_without_a_script(ann: User) -> No
     assert set(page.moves) == {table.notation(move) for move in prompt.options}
 
 
-def test_an_attack_that_is_not_ready_says_what_it_lacks(ann: User) -> None:
+def test_an_attack_that_is_not_ready_says_its_effect_and_what_it_lacks(ann: User) -> None:
     match = laid_match(full())
     browser = logged_in(User.objects.get(username="ann"))
     text = re.sub(r"<[^>]+>|\s+", " ", browser.get(match.get_absolute_url()).content.decode())
     text = re.sub(r" +", " ", text)
-    assert "Charge! grounded: no attacks" in text
+    assert "Charge! +15 grounded: no attacks" in text
+    assert "Basic Attack 25 − 25 = 0 grounded: no attacks" in text
     assert "Grounded until Bob’s next turn" in text
     assert "−15 DP until your next turn" in text
     assert "5 Energy" not in text and "1 Energy to play" in text

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import TimeoutError, expect
 
-from tests.browser.player import DESKTOP, EVERY, PHONE, READY, Player
+from tests.browser.player import DESKTOP, EVERY, PHONE, READY, Player, tab_to
 from tests.support.sizes import LARGE
 
 if TYPE_CHECKING:
@@ -129,25 +129,16 @@ def test_a_duel_by_keys_alone(site: str, sit: Sit) -> None:
         if 0 < number < 10:
             keys.press(str(number))
         else:
-            walk_to(ann, goal)
+            tab_to(goal)
             keys.press("Enter")
         if page.locator(".is-picked").count():
             if not page.evaluate("goal => document.activeElement.matches(goal)", GOAL):
-                walk_to(ann, page.locator(GOAL).first)
+                tab_to(page.locator(GOAL).first)
             keys.press("Enter")
         page.wait_for_function(GONE_ON, arg=before, polling=EVERY)
     page.locator("#to-result").focus()
     keys.press("Enter")
     expect(page.get_by_role("heading", level=1)).to_have_text(re.compile(r"You win!|wins\.|draw"))
-
-
-def walk_to(player: Duellist, goal: Locator) -> None:
-    """Tab is the long way, and always leads there."""
-    for _ in range(120):
-        if goal.evaluate("one => one === document.activeElement"):
-            return
-        player.page.keyboard.press("Tab")
-    pytest.fail("Tab never reaches it.")
 
 
 def test_two_people_duel_by_link(site: str, sit: Sit) -> None:

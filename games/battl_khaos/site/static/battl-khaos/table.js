@@ -496,27 +496,32 @@ function putBack() {
   return held;
 }
 
-/** Light up the places of what is picked, with their reasons where they are closed. */
+/**
+ * Light up the places of what is picked, with their reasons where they are closed. Without a pick they are
+ * not seen, but a lesson may point at one.
+ */
 function showChoices() {
   const layer = table.querySelector(".layer-choices");
   if (!layer || !board.draft) return;
+  const pointed = new Set([...layer.querySelectorAll(".is-pointed")].map((element) => element.getAttribute("data-slot")));
   layer.replaceChildren();
-  if (!draft || draft.answered >= 2) return;
+  if (draft && draft.answered >= 2) return;
   for (const cell of board.draft.cells) {
-    const why = reason(cell, draft);
-    const element = draw("g", {
-      class: why ? "choice is-closed" : "choice is-open may",
-      transform: `translate(${cell.x * CELL} ${cell.y * CELL})`,
-      "data-choice": key(cell.x, cell.y),
-    });
+    const why = draft ? reason(cell, draft) : "";
+    const slot = `cell ${key(cell.x, cell.y)}`;
+    const element = draw("g", { class: "choice", transform: `translate(${cell.x * CELL} ${cell.y * CELL})`, "data-slot": slot });
+    element.classList.toggle("is-pointed", pointed.has(slot));
     element.append(draw("rect", { x: 5, y: 5, width: 90, height: 90, rx: 9 }));
+    layer.append(element);
+    if (!draft) continue;
+    element.classList.add(...(why ? ["is-closed"] : ["is-open", "may"]));
+    element.setAttribute("data-choice", key(cell.x, cell.y));
     if (why) {
       element.append(drawn(REASONS[why] ?? "crater", 50, 50, 46));
     } else {
       const named = { tabindex: "0", role: "button", "aria-label": `${draft.name} to ${where(cell.x, cell.y)}` };
       for (const [name, value] of Object.entries(named)) element.setAttribute(name, value);
     }
-    layer.append(element);
   }
 }
 
@@ -556,7 +561,26 @@ function goNear({ x, y }) {
   }
   // The whole board is seen as it is: then nothing moves under the finger.
   if (farther || camera.own) include(x, y);
+  if (farther) leaveNoRoom();
 }
+
+/** Move so far that nothing beyond the outermost places is seen, as long as there is board to be seen instead. */
+function leaveNoRoom() {
+  const { left, right, top, bottom } = extent();
+  const { scale } = camera;
+  camera.x = middleOf(camera.x, left - MARGIN.x / scale, right + MARGIN.x / scale, size.width / scale);
+  camera.y = middleOf(camera.y, top - MARGIN.y / scale, bottom + MARGIN.y / scale, size.height / scale);
+}
+
+/**
+ * The middle of what is seen of a stretch, as near as can be to the one that is wanted.
+ * @param {number} wanted
+ * @param {number} from
+ * @param {number} to
+ * @param {number} seen
+ */
+const middleOf = (wanted, from, to, seen) =>
+  to - from <= seen ? (from + to) / 2 : within(wanted, from + seen / 2, to - seen / 2);
 
 /** And back, once it is placed or put back. */
 function goBack() {
@@ -1109,6 +1133,7 @@ function prepare(next) {
   else seeUnasked();
   listOnDemand();
   if (document.contains(next)) showShelf(); // until then the list stands where the shelves are
+  showChoices();
   goOn();
   showCamera();
 }

@@ -60,7 +60,7 @@ RECENT = 20
 MAX_RECENT_READ = 200
 """They are looked for among the last tables that the person has joined."""
 MAX_DECKS = 8
-MAX_DECKS_READ = 1000
+MAX_DECKS_READ = 200
 """The person's last public tables whose decks are counted."""
 CURVE = 100
 """So many of the last changes a curve has."""

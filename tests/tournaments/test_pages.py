@@ -188,7 +188,8 @@ def test_every_tab_and_file(running: Announce) -> None:
     began, ended = (
         moment.replace(microsecond=0) for moment in (tournament.started_at, tournament.finished_at)
     )
-    assert moments["Spring Open: Start"] == moments["Spring Open: Registration closes"] == began
+    assert moments["Spring Open: Start"] == began
+    assert moments["Spring Open: Registration closes"] <= began, "an early start closes it"
     assert moments["Spring Open: End of round 2"] == ended, "it ended before its time"
     assert "Swiss, 2 rounds. Started " in Client().get("/tournaments/feed.atom").content.decode()
     assert tournament.title in Client().get("/tournaments/feed.atom").content.decode()

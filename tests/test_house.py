@@ -316,7 +316,11 @@ def test_rule_ids_are_written_whole() -> None:
 
 # --- A game is one folder ---
 OWN_ROOMS = ("games/", "tests/games/")
-MAY_NAME_GAMES = ("matches/management/commands/demo_data.py", "LICENSE")
+MAY_NAME_GAMES = (
+    "matches/management/commands/demo_data.py",
+    "matches/models/preset_dictionary.txt",  # bytes that zlib refers to: no game needs to be in it
+    "LICENSE",
+)
 
 
 def own_names() -> re.Pattern[str]:

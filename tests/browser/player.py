@@ -189,7 +189,7 @@ def log_in(context: BrowserContext, live_server: LiveServer, user: User) -> None
 def tab_to(goal: Locator) -> None:
     """Go on by the Tab key until the focus is there: the long way, which always leads there."""
     for _ in range(MAX_TABS):
-        if goal.evaluate("one => one === document.activeElement"):
+        if goal.evaluate("element => element === document.activeElement"):
             return
         goal.page.keyboard.press("Tab")
     pytest.fail("Tab never reaches it.")

@@ -46,7 +46,8 @@ def test_a_hint_at_the_table_and_a_look_back_after_the_end(
     look(page, axe_source, "hint-desktop", full_page=False)
     page.set_viewport_size(SIZES["phone"])
     look(page, axe_source, "hint-phone", full_page=False)
-    panel.get_by_role("button", name="Close").click()
+    page.keyboard.press("1")  # it can be played while it is read, and goes then
+    expect(panel).to_be_hidden()
     play_until(match, lambda table: table.state.turns > 12)
     concede(slug=match.slug, user=ann)
     page.goto(page.url.partition("/matches/")[0] + f"{match.get_absolute_url()}result/")

@@ -141,7 +141,7 @@ def test_a_lesson_points_at_cells_of_the_board(sit: Open) -> None:
     pointed = page.locator(".board-map .is-pointed")
     for _ in range(2):
         expect(pointed).to_have_count(2)
-        assert pointed.evaluate_all("all => all.map(one => one.dataset.slot)") == CELLS
+        assert pointed.evaluate_all("all => all.map(element => element.dataset.slot)") == CELLS
         page.locator(".hand .tile-pick.is-meant").click()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
@@ -76,6 +77,22 @@ def test_a_whole_event(
     page.get_by_role("button", name="Create format").click()
     page.get_by_role("heading", name="Clawless").wait_for()
     look_in_both(page, axe_source, "format")
+    # A new version out of a file: wrong TOML is named with its line and stays where it is.
+    text = page.request.get(f"{page.url}format.toml").text()
+    page.get_by_role("link", name="New version").click()
+    page.get_by_label("What changed, and why").fill("Fewer points.")
+    page.get_by_text("Rules from TOML").click()
+    page.get_by_label("Or paste it").fill(text.replace("most = 9", "most = nine"))
+    page.get_by_role("button", name="Read the TOML").click()
+    page.get_by_text(re.compile(r"Line \d+: this is not TOML")).wait_for()
+    expect(page.get_by_label("Or paste it")).to_have_value(re.compile("most = nine"))
+    look_in_both(page, axe_source, "format-toml")
+    page.get_by_label("Or paste it").fill(text.replace("most = 9", "most = 8"))
+    page.get_by_role("button", name="Read the TOML").click()
+    expect(page.get_by_role("group", name="Rule 1").get_by_label("At most")).to_have_value("8")
+    expect(page.get_by_label("What changed, and why")).to_have_value("Fewer points.")
+    page.get_by_role("button", name="Publish").click()
+    expect(page.get_by_text("At most 8 points a deck")).to_be_visible()
     page.goto(live_server.url + "/formats/")
     look_in_both(page, axe_source, "formats")
 

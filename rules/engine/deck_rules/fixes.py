@@ -28,6 +28,12 @@ from rules.engine.legality import Fix
 MAX_LOOKS: Final = 2_000
 """So many changed lists a search looks at before it gives up."""
 
+MAX_WORK: Final = 40_000
+"""So many numbers it adds up: with many rules it looks at fewer lists."""
+
+MAX_GROUPS: Final = 4
+"""So many groups are tried as the last one that stays."""
+
 MORE_LOOKS: Final = 300
 """Where a whole section is mended at once, so many more for a way with fewer changes."""
 
@@ -66,17 +72,68 @@ def _another_version(deck: Deck, section: str, out: Changes) -> Fix | None:
     return None
 
 
-def fewer_versions(deck: Deck, slugs: list[str], most: int) -> Fix | None:
-    """No more copies of all these versions of one card together than that: those stay that may be
-    in the deck, the first of the catalog before others."""
-    left = most
+def fewer_versions(deck: Deck, slugs: list[str], rule: Rule) -> Fix | None:
+    """No more copies of all these cards, alike in a column, than a rule allows: those stay that may
+    be in the deck, the first of the catalog before others. With ``swap`` others come in."""
+    left = rule.most
     out: Changes = {}
     for slug in sorted(slugs, key=lambda slug: (not deck.limit(slug), deck.index.place[slug])):
         kept = min(left, deck.cards[slug])
         left -= kept
         if kept < deck.cards[slug]:
             out[slug] = kept - deck.cards[slug]
-    return _fix(deck, deck.active.home[slugs[0]], out)
+    section, out = _largest_part(deck, out)
+    if rule.swap and (changes := _swapped(deck, section, out)):
+        return _fix(deck, section, changes)
+    return _fix(deck, section, out)
+
+
+def _largest_part(deck: Deck, out: Changes) -> tuple[str, Changes]:
+    """The section out of which most of these cards have to go, and those of it."""
+    parts: dict[str, Changes] = {}
+    for slug, number in out.items():
+        parts.setdefault(deck.active.home[slug], {})[slug] = number
+    return min(parts.items(), key=lambda part: sum(part[1].values()))
+
+
+def _swapped(deck: Deck, section: str, out: Changes) -> Changes | None:
+    """These cards out and others in their place, if the section has a search and there are any."""
+    if section not in deck.active.plans or deck.active.plans[section].section.together:
+        return None
+    return Search(deck, section, worlds(deck, section)[0]).swapped(out)
+
+
+def varied(deck: Deck, rule: Rule) -> Fix | None:
+    """As many different values as a rule asks for: cards of new ones in, or all cards of the
+    smallest groups out and others in their place."""
+    variety = rule.variety
+    assert variety is not None
+    if variety.total(deck.parts[rule.section]) < variety.least:
+        for section, plan in deck.active.plans.items():
+            if variety in plan.varieties:
+                search = Search(deck, section)
+                goal = search.mended([len(plan.counters) + plan.varieties.index(variety)])
+                if changes := search.run({}, goal):
+                    return _fix(deck, section, changes)
+        return None
+    sizes = variety.sizes(deck.cards)
+    largest = sorted(sizes, key=sizes.__getitem__, reverse=True)
+    always = largest[: variety.most - 1]
+    plain: Fix | None = None
+    for last in largest[variety.most - 1 :][:MAX_GROUPS]:
+        kept = {*always, last}
+        out = {
+            slug: -number
+            for slug, number in deck.cards.items()
+            if variety.values.get(slug, last) not in kept
+        }
+        section, part = _largest_part(deck, out)
+        search = Search(deck, section)
+        place = len(search.plan.counters) + search.plan.varieties.index(variety)
+        if changes := search.run(part, search.mended([place])):
+            return _fix(deck, section, changes)
+        plain = plain or _fix(deck, section, part)
+    return plain
 
 
 def one_more(deck: Deck, slug: str) -> Fix | None:
@@ -91,8 +148,11 @@ def counted(deck: Deck, rule: Rule) -> Fix | None:
     are too few; where rules hang on the one card of another section, another card there.
     """
     more = () if rule.severity == "error" else tuple(rule.counters.values())
+    enough = deck.looks_left - MAX_LOOKS
     for section in deck.active.plans:
         for place, world in enumerate(worlds(deck, section)):
+            if deck.looks_left < enough:
+                break
             plan = world.plans[section]
             if more:
                 plan = world.plan(plan.section, *more)
@@ -100,6 +160,8 @@ def counted(deck: Deck, rule: Rule) -> Fix | None:
             if not aims:
                 break
             if rule.reach != "deck" and not _attainable(deck, rule, world, plan):
+                continue
+            if not plan.contradicted.isdisjoint(aims):
                 continue
             if plan.section.together:
                 changes = _all_mended(deck, section)
@@ -390,7 +452,7 @@ class Search:
         world = deck.active if world is None else world
         vocabulary = world.vocabulary
         self.plan = plan = world.plans[section] if plan is None else plan
-        self.index = deck.index
+        self.deck, self.index = deck, deck.index
         self.place = _places(deck, plan) if place is None else place
         self.together = plan.section.together
         self.alike, self.suits = vocabulary.alike, vocabulary.suits
@@ -409,7 +471,7 @@ class Search:
         self.totals: Totals = [counter.total(deck.cards) for counter in plan.counters]
         self.world, self.versions = world, world.versions
         self.bounds = plan.bounds if not plan.any_sizes else self._bounds_near()
-        self.before = self._gaps(self.totals)
+        self.before = self._gaps(self.totals, self.held)
         self.closest: Changes = {}
         self.unwanted = {
             slug: [slug not in cards for cards in vocabulary.prefer] for slug in self.limits
@@ -445,7 +507,9 @@ class Search:
         make up what is counted there."""
         held = self.held if not out else _after(self.held, tuple(out.items()))
         return all(
-            self._able(self.plan.counters[place], held) >= self.bounds[place][0] for place in aims
+            self._able(self.plan.counters[place], held) >= self.bounds[place][0]
+            for place in aims
+            if place < len(self.bounds)
         )
 
     def can_end(self, *, keep: bool = False) -> bool:
@@ -480,10 +544,12 @@ class Search:
         order = counter_from()
         heap: list[tuple[bool, int, int, int, Counts, tuple[Step, ...], Totals, int]] = []
         seen: set[frozenset[Step]] = set()
-        looks, limit = 0, MAX_LOOKS
+        width = len(self.plan.counters) + len(self.plan.varieties)
+        looks = 0
+        limit = min(MAX_LOOKS, MAX_WORK // max(1, width), self.deck.looks_left)
         best: Changes | None = None
         shortest = UNLIMITED
-        weights, limits = self.plan.weights, self.limits
+        weights, limits, varieties = self.plan.weights, self.limits, self.plan.varieties
 
         def look(
             depth: int, counts: Counts, steps: tuple[Step, ...], totals: Totals, surplus: int
@@ -496,7 +562,7 @@ class Search:
                 over = counts.get(slug, 0) - limits[slug]
                 if number < 0 < over:
                     surplus -= min(over, -number)
-            gaps = self._gaps(totals)
+            gaps = self._gaps(totals, _after(counts, steps) if varieties else counts)
             distance = sum(gaps) + (surplus if self.together else 0)
             entry = (not goal(gaps, surplus), distance, depth, next(order))
             looked.append((*entry, counts, steps, totals, surplus))
@@ -534,6 +600,7 @@ class Search:
                     look(depth + 1, counts, swap, totals, surplus)
                 nearer = looked
             looks += len(looked)
+            self.deck.looks_left -= len(looked)
             for entry in nearer:
                 heappush(heap, entry)
         return best
@@ -544,13 +611,18 @@ class Search:
         for slug, number in changes.items():
             weights = self.plan.weights[slug]
             totals = [total + number * by for total, by in zip(totals, weights, strict=True)]
-        return self._gaps(totals)
+        return self._gaps(totals, _after(self.held, tuple(changes.items())))
 
-    def _gaps(self, totals: Totals) -> list[int]:
-        return [
+    def _gaps(self, totals: Totals, counts: Counts) -> list[int]:
+        """How far each counter and then each variety is off."""
+        gaps = [
             total - most if total > most else least - total if total < least else 0
             for total, (least, most) in zip(totals, self.bounds, strict=True)
         ]
+        if self.plan.varieties:
+            cards = {**self.elsewhere, **counts}
+            gaps += [variety.gap(cards) for variety in self.plan.varieties]
+        return gaps
 
     def _surplus(self) -> int:
         """How many copies of the section's cards are too many."""

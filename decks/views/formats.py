@@ -154,10 +154,10 @@ def change(request: HttpRequest, slug: str) -> HttpResponse:
     else:
         form.fields["name"].required = False  # the service says what a name has to be
         form.fields["name"].help_text = "Name and description change at once, for all versions."
-    toml = (
-        ImportForm(data, request.FILES) if {"read", "text"} & request.POST.keys() else ImportForm()
-    )
-    if data is not None and "read" in data:
+    unread = data is not None and bool(data.get("text", "").strip() or request.FILES)
+    reads = data is not None and "read" in data
+    toml = ImportForm(data, request.FILES) if unread or reads else ImportForm()
+    if reads:
         if (read := version_from_toml(request, toml, form, house_format)) is None:
             form.acted = True
             return _form_page(request, form, house_format, 422, toml)
@@ -165,7 +165,7 @@ def change(request: HttpRequest, slug: str) -> HttpResponse:
     if data is not None and form.act(data):
         return _form_page(request, form, house_format, 200, toml)
     status = 200
-    if data is not None and (data.get("text", "").strip() or "file" in request.FILES):
+    if unread:
         form.add_error(
             None, "Press “Read the TOML” first, or leave TOML empty to publish this form."
         )

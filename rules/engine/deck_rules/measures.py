@@ -222,7 +222,9 @@ def _miscounted(rule: Rule, deck: Deck) -> Iterator[Problem]:
         # Which of the two is more does not matter: they are apart by so many.
         count, allowed = abs(count), abs(count) - abs(gap)
         values |= {"first": first, "second": second}
-    held = _counted_cards(rule.counters.values(), deck) if rule.names and gap > 0 else []
+    # An organiser's rule names cards only where there are too many of them.
+    names = rule.names and (gap > 0 or not rule.format)
+    held = _counted_cards(rule.counters.values(), deck) if names else []
     message = _say(rule, deck, count, allowed, **_about_cards(rule, deck, held), **values)
     if rule.hopeless is not None and gap < 0 and not fixes.reachable(deck, rule):
         able = fixes.most_able(deck, rule)

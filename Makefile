@@ -8,7 +8,7 @@ PARALLEL := -n auto --maxprocesses 4 --dist worksteal
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run fast dev test services browser sheet nightly check format bench lab lock clean install-dev
+.PHONY: help run fast dev test services browser sheet nightly check format bench lab ladders lock clean install-dev
 
 help: ## List these verbs
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -38,7 +38,8 @@ sheet: install-dev ## Draw every mode's tables in all sizes and themes into var/
 	@RIFFLE_SCREENSHOTS=$${RIFFLE_SCREENSHOTS:-var/sheet} $(PY) -m pytest -q -m browser -n 2 --dist worksteal tests/browser/test_every_table.py $(ARGS)
 
 nightly: install-dev ## Run what a night allows: many more examples, matches, requests and faults
-	@SIZE=large $(PY) -m pytest -q $(PARALLEL) tests/rules tests/games $(ARGS)
+	@SIZE=large RIFFLE_FAST=/dev/null $(PY) -m pytest -q $(PARALLEL) tests/rules tests/games $(ARGS) # on the sources
+	@SIZE=large $(PY) -m config.fast test $(PARALLEL) tests/rules tests/games $(ARGS)
 	@SIZE=large REQUIRE_SERVICES=1 $(PY) -m pytest -q $(PARALLEL) -m "not browser" $(ARGS)
 	@SIZE=large $(PY) -m pytest -q -m browser -n 2 --dist worksteal $(ARGS)
 
@@ -64,6 +65,10 @@ bench: install-dev ## Measure the engine and the site; prints tables
 
 lab: install-dev ## Let bots play a few hundred matches (ARGS="--games 500")
 	@$(PY) -m config rules.engine.lab $(ARGS)
+
+ladders: install-dev ## Play all bots' ladders and all ready-made decks anew, a night long (docs/ladders.md)
+	@$(PY) -m config rules.ladder --pairs 200 --until-sure --jobs 2 $(ARGS)
+	@$(PY) -m config rules.matchups --pairs 200 --jobs 2
 
 lock: install-dev ## Write the lock files anew from pyproject.toml
 	@for target in "pyproject.toml --extra site -o requirements.txt" \

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Iterator
 from functools import partial
 from importlib.util import find_spec
 
+import rules
 from bench.tables import each, machine, show, table
 from config.compiled_engine import engine_build
 from rules.engine.chance import Chance, named_seed
@@ -63,7 +65,11 @@ def reference() -> float:
 
 
 def uno(*, environment: bool) -> float:
-    """Moves a second of RLCard's UNO at random: by its game alone, or by what learners use."""
+    """Moves a second of RLCard's UNO at random: by its game alone, or by its environment.
+
+    The environment encodes each position as numbers for a learner; the game alone does as much
+    as our matches do.
+    """
     import rlcard
 
     chance = Chance(named_seed("uno"))
@@ -80,8 +86,54 @@ def uno(*, environment: bool) -> float:
     return moves / spent
 
 
-def playouts(game: Game, mode: Mode, seats: int) -> tuple[float, float, float]:
-    """Moves and matches a second at random, and the mean length of a match."""
+def uno_with_agents() -> float:
+    """Moves a second of RLCard's UNO as its manual plays it: its loop, its random agents."""
+    import rlcard
+    from rlcard.agents import RandomAgent
+
+    learners = rlcard.make("uno")
+    learners.set_agents([RandomAgent(learners.num_actions) for _ in range(learners.num_players)])
+    moves, began = 0, time.process_time()
+    while (spent := time.process_time() - began) < SECONDS:
+        trajectories, _payoffs = learners.run(is_training=False)
+        moves += sum(len(steps) // 2 for steps in trajectories)
+    return moves / spent
+
+
+def open_spiel(name: str) -> float:
+    """Moves a second of a game of OpenSpiel, written in C++ and played from Python at random."""
+    import pyspiel
+
+    chance = Chance(named_seed("spiel"))
+    game = pyspiel.load_game(name)
+    moves, began = 0, time.process_time()
+    while (spent := time.process_time() - began) < SECONDS:
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            moves += not state.is_chance_node()
+            actions = state.legal_actions()
+            state.apply_action(actions[chance.pick(len(actions))])
+    return moves / spent
+
+
+def others() -> Iterator[tuple[str, float]]:
+    """Moves a second of other engines, of those that are installed."""
+    if find_spec("rlcard"):
+        for name, environment in (("its game alone", False), ("its environment", True)):
+            yield f"RLCard’s UNO, {name}", max(uno(environment=environment) for _ in range(TRIES))
+        yield "RLCard’s UNO, its random agents", max(uno_with_agents() for _ in range(TRIES))
+    if find_spec("pyspiel"):
+        for name in ("crazy_eights(players=2)", "gin_rummy"):
+            yield f"OpenSpiel’s {name}", max(open_spiel(name) for _ in range(TRIES))
+
+
+def playouts(
+    game: Game, mode: Mode, seats: int, *, views: bool = False
+) -> tuple[float, float, float]:
+    """Moves and matches a second at random, and the mean length of a match.
+
+    With ``views`` each seat looks at its table before it moves, as a learner would.
+    """
     chance = Chance(named_seed("players"))
     matches = moves = 0
     began = time.process_time()
@@ -90,6 +142,8 @@ def playouts(game: Game, mode: Mode, seats: int) -> tuple[float, float, float]:
         while match.outcome is None:
             prompt = next(iter(match.prompts.values()))
             options = prompt.options
+            if views:
+                match.view(prompt.seat)
             match.play(prompt.seat, options[chance.pick(len(options))])
             moves += 1
         matches += 1
@@ -137,10 +191,11 @@ def main() -> None:
     show(f"seconds of processor time, the best of {TRIES} tries.\n")
     base = max(reference() for _ in range(TRIES))
     rows: list[tuple[object, ...]] = [("reference: noughts and crosses", "2", base, "", "", "1")]
-    if find_spec("rlcard"):
-        for name, environment in (("its game alone", False), ("its environment", True)):
-            speed = max(uno(environment=environment) for _ in range(TRIES))
-            rows.append((f"RLCard’s UNO, {name}", "2", speed, "", "", f"{base / speed:.1f}"))
+    for name, speed in others():
+        rows.append((name, "2", speed, "", "", f"{base / speed:.1f}"))
+    kaolan = rules.game("kaolan")
+    seen = max(playouts(kaolan, kaolan.modes["match"], 2, views=True) for _ in range(TRIES))
+    rows.append(("Kaolan, Match Play, a view a move", "2", *seen, f"{base / seen[0]:.1f}"))
     for game, mode in playable_modes():
         for seats in sorted({mode.seats[0], mode.seats[len(mode.seats) // 2], mode.seats[-1]}):
             speed, matches, length = max(playouts(game, mode, seats) for _ in range(TRIES))

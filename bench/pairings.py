@@ -1,6 +1,6 @@
 """Whole Swiss tournaments, paired and ranked round by round, without any match being played.
 
-python -m bench.pairings
+python -m bench pairings
 """
 
 from __future__ import annotations

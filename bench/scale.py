@@ -17,9 +17,9 @@ import subprocess
 import sys
 import tempfile
 import time
+import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -29,11 +29,22 @@ from bench.web import let_the_client_in
 if TYPE_CHECKING:
     from django.db.models import Model
 
+    from accounts.models import User
+    from matches.models import Match
+
 SMALL, LARGE = 1_000, 100_000
 RUNNING = 10
 """One running match for so many finished ones."""
 BUSY = 500
 """Finished matches of the person who looks at pages, at both sizes."""
+PROGRAM = 20
+"""One match of so many is a program's (an account that a program plays for)."""
+GUESTS = 20
+"""One account of so many is a guest's, who came within the last 90 days."""
+BOTS = 3
+"""One match of so many is against a bot."""
+MOVES = 30
+"""So many moves of each game are played to see what one writes."""
 YOUNG = 50
 """One match of so many ended within the last 30 days and has its moves as rows."""
 GROWING = (
@@ -41,6 +52,8 @@ GROWING = (
     "matches_ratingchange", "matches_rating", "matches_chatline", "matches_tablevisit",
     "accounts_user", "notices_notice", "core_matchfinished",
 )  # fmt: skip
+NO_EVENTS = zlib.compress(b"[]").hex()
+MOVES_TABLE = "matches_moverow"
 TEMPLATES = "templates"
 """The database with the matches that bots have played."""
 FEW_ROWS = 2_000
@@ -49,11 +62,15 @@ FEW_ROWS = 2_000
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """The cost of a page or a task; ``scans`` are the growing tables that it reads as a whole."""
+    """The cost of a page or a task; ``scans`` are the growing tables that it reads as a whole.
+
+    ``database_ms`` is the part of the time that PostgreSQL takes.
+    """
 
     name: str
     queries: int
     ms: float
+    database_ms: float
     buffers: int
     scans: list[str]
 
@@ -70,7 +87,7 @@ def main(smaller: int = SMALL, larger: int = LARGE) -> None:
         Path(name).chmod(0o755)
         services.start()
         try:
-            _create_database(services, TEMPLATES)
+            _create_database(services, TEMPLATES, "-T", "riffle")  # has all tables and cards
             _run_part(services, TEMPLATES, 0, "prepare")
             small = _measured(services, smaller, 1)
             large = _measured(services, larger, 2)
@@ -78,7 +95,10 @@ def main(smaller: int = SMALL, larger: int = LARGE) -> None:
             services.stop()
     show(f"\n{machine()}\n")
     rows = [_row(before, after) for before, after in zip(small, large, strict=True)]
-    head = ("", "queries", "→", "ms", "→", "÷", "buffers", "→", "÷", "scans")
+    head = (
+        *("", "queries", "→", "ms", "→", "÷"),
+        *("in PostgreSQL", "→", "buffers", "→", "÷", "scans"),
+    )
     show(table(head, rows))
 
 
@@ -96,6 +116,8 @@ def _row(small: Cost, large: Cost) -> tuple[object, ...]:
         small.ms,
         large.ms,
         large.ms / max(small.ms, 0.01),
+        small.database_ms,
+        large.database_ms,
         small.buffers,
         large.buffers,
         large.buffers / max(small.buffers, 1),
@@ -136,17 +158,13 @@ def _binaries() -> str:
 
 
 def prepare() -> None:
-    """Tables, cards and the played matches that are multiplied later."""
-    from django.core.management import call_command
-
+    """The played matches that are multiplied later."""
     from accounts.models import User
 
     began = time.perf_counter()
-    call_command("migrate", interactive=False, verbosity=0)
-    call_command("sync_catalog", verbosity=0, stdout=StringIO())
     User.objects.bulk_create(User(username=f"person-{n}") for n in range(2))
     play_templates()
-    show(f"tables, cards and matches played: {time.perf_counter() - began:.0f} s")
+    show(f"matches played: {time.perf_counter() - began:.0f} s")
 
 
 def measure(size: int, out: Path) -> None:
@@ -154,8 +172,10 @@ def measure(size: int, out: Path) -> None:
     let_the_client_in()
     began = time.perf_counter()
     fill(size)
-    show(f"{size:,} finished matches: filled in {time.perf_counter() - began:.0f} s; {weight()}")
+    show(f"\n{size:,} finished matches: filled in {time.perf_counter() - began:.0f} s")
+    show(weight())
     out.write_text(json.dumps([asdict(cost) for cost in costs()]))
+    show(table(("game", "moves", "bytes of WAL a move", "HOT, matches", "HOT, seats"), writes()))
 
 
 # -- filling ---------------------------------------------------------------------------------------
@@ -173,7 +193,13 @@ def fill(size: int) -> None:
     copy(
         User,
         f"accounts_user t, generate_series(2, {people - 1}) n WHERE t.id = {first}",
-        {"id": f"{first} + n", "username": "'person-' || n"},
+        {
+            "id": f"{first} + n",
+            "username": "'person-' || n",
+            "is_bot": "n = 2",
+            "is_guest": f"n > 10 AND n % {GUESTS} = 0",
+            "date_joined": f"now() - (n % {GUESTS * 80}) / {GUESTS} * interval '1 day'",
+        },
     )
     finished = list(Match.objects.filter(status=Status.FINISHED).values_list("pk", flat=True))
     running = list(Match.objects.filter(status=Status.RUNNING).values_list("pk", flat=True))
@@ -195,9 +221,7 @@ def play_templates() -> None:
     """Two matches of each game, one played to its end and archived later, one in the middle."""
     import rules
     from accounts.models import User
-    from matches import engine
     from matches.models import TimeControl
-    from matches.services.play import play_move
     from matches.services.setup import MatchSetup, SeatPlan, create_match
 
     ann, bob = User.objects.order_by("pk")[:2]
@@ -208,20 +232,26 @@ def play_templates() -> None:
             plan = MatchSetup(
                 game=game.slug, mode=mode.slug, seats=seats, time_control=TimeControl.STEADY
             )
-            match = create_match(host=ann, setup=plan)
-            bot = next(iter(game.bots.values()))
-            for _ in range(plies):
-                match.refresh_from_db()
-                if match.status != "running":
-                    break
-                board = engine.load(match)
-                seat, prompt = sorted(board.prompts.items())[0]
-                move = bot.choose(
-                    board.view(seat), prompt, engine.bot_chance(match, seat, prompt.id)
-                )
-                user = match.seats.get(number=seat).user
-                assert user is not None
-                play_move(slug=match.slug, user=user, prompt_id=prompt.id, move=move)
+            play(create_match(host=ann, setup=plan), plies)
+
+
+def play(match: Match, plies: int) -> int:
+    """Have bots choose so many moves of the people at a table; how many were left to play."""
+    from matches import engine
+    from matches.services.play import play_move
+
+    bot = next(iter(engine.game_of(match).bots.values()))
+    for ply in range(plies):
+        match.refresh_from_db()
+        board = engine.load(match)
+        if not board.prompts:
+            return ply
+        seat, prompt = sorted(board.prompts.items())[0]
+        move = bot.choose(board.view(seat), prompt, engine.bot_chance(match, seat, prompt.id))
+        user = match.seats.get(number=seat).user
+        assert user is not None
+        play_move(slug=match.slug, user=user, prompt_id=prompt.id, move=move)
+    return plies
 
 
 def multiply(
@@ -235,6 +265,7 @@ def multiply(
     offset: int = 0,
 ) -> None:
     """Copies of matches with other people and other times, the newest last."""
+    import rules
     from matches import moves as packing
     from matches.models import Match, MatchArchive, MoveRow, Seat
 
@@ -243,28 +274,39 @@ def multiply(
     old = f"({archived})"
     chosen = f"(ARRAY{list(templates)})[1 + n % {len(templates)}]"
     source = f"generate_series(1, {count}) n JOIN {{table}} t ON t.{{key}} = {chosen}"
+    in_order = " ORDER BY n"  # as they come in life: neighbours by key lie on one page
     times = dict.fromkeys(("created_at", "started_at", "moved_at"), f"now() - {age}")
     if archived != "false":
         times["finished_at"] = f"now() - {age}"
     copy(
         Match,
-        source.format(table="matches_match", key="id"),
+        source.format(table="matches_match", key="id") + in_order,
         times
         | {
             "id": key,
             "slug": f"'z' || lpad(({offset} + n)::text, 11, '0')",
             "state": f"CASE WHEN {old} THEN NULL ELSE t.state END",
             "archived": old,
+            "opening_events": f"CASE WHEN {old} THEN '\\x{NO_EVENTS}'::bytea "
+            "ELSE t.opening_events END",
             "host_id": "NULL",
+            # No running match has stood still: the sweep would wake its bot.
+            "bots_asked_at": "NULL" if offset == 0 else "now() + interval '1 hour'",
         },
     )
+    names = [next(iter(rules.games()[game].bots)) for game in _games_of(templates)]
+    against_bot = f"t.number = 1 AND n % {BOTS} = 0"
     copy(
         Seat,
-        source.format(table="matches_seat", key="match_id"),
+        source.format(table="matches_seat", key="match_id") + in_order,
         {
             "match_id": key,
-            "user_id": f"CASE WHEN t.number = 0 AND n <= {BUSY if not offset else 20} THEN {first} "
-            f"ELSE {first} + 1 + (n * 7919 + t.number * 31) % ({people} - 1) END",
+            "kind": f"CASE WHEN {against_bot} THEN 'bot' ELSE 'person' END",
+            "bot": f"CASE WHEN {against_bot} THEN (ARRAY{names})[1 + n % {len(names)}] ELSE '' END",
+            "user_id": f"CASE WHEN {against_bot} THEN NULL "
+            f"WHEN t.number = 0 AND n <= {BUSY if not offset else 20} THEN {first} "
+            f"WHEN t.number = 1 AND n % {PROGRAM} = 7 THEN {first} + 2 "
+            f"ELSE {first} + 10 + (n * 7919 + t.number * 31) % ({people} - 10) END",
         },
     )
     copy(
@@ -301,6 +343,13 @@ def multiply(
     )
 
 
+def _games_of(templates: Sequence[int]) -> list[str]:
+    from matches.models import Match
+
+    games = dict(Match.objects.filter(pk__in=templates).values_list("pk", "game"))
+    return [games[template] for template in templates]
+
+
 def rate() -> None:
     """A rating for everybody on every ladder they have played on, and a change for each seat."""
     _run(
@@ -314,15 +363,17 @@ def rate() -> None:
     _run(
         "INSERT INTO matches_rating "
         "(ladder_id, user_id, bot, mu, sigma, matches, opponents, at, settled_until) "
-        "SELECT l.id, s.user_id, '', 10 + 30 * random(), 3, 12, 5, max(m.finished_at), "
-        f"now() + interval '1 year' {seats} WHERE s.user_id IS NOT NULL GROUP BY 1, 2 "
+        "SELECT l.id, s.user_id, s.bot, 10 + 30 * random(), 3, greatest(12, count(*)), 5, "
+        f"max(m.finished_at), now() + interval '1 year' {seats} GROUP BY 1, 2, 3 "
         "ON CONFLICT DO NOTHING"
     )
+    _run("ANALYZE matches_ladder, matches_rating")  # or the next statement takes minutes
     _run(
         "INSERT INTO matches_ratingchange "
         "(rating_id, match_id, seat, at, mu_before, sigma_before, mu, sigma) "
         f"SELECT r.id, m.id, s.number, m.finished_at, 25, 3, 25, 3 {seats} "
-        "JOIN matches_rating r ON r.ladder_id = l.id AND r.user_id = s.user_id "
+        "JOIN matches_rating r ON r.ladder_id = l.id AND r.bot = s.bot "
+        "AND coalesce(r.user_id, 0) = coalesce(s.user_id, 0) "
         "ON CONFLICT DO NOTHING"
     )
 
@@ -344,19 +395,31 @@ def _run(sql: str) -> list[Any]:
 
 
 def weight() -> str:
-    """Bytes of a finished match with its indexes, archived or with its moves as rows."""
-    sizes = dict(
-        _run(
-            "SELECT relname, pg_total_relation_size(relid) FROM pg_stat_user_tables "
-            f"WHERE relname IN {GROWING}"
-        )
+    """Bytes of a finished match at rest, by table with its indexes, and of a move as a row."""
+    _run("ANALYZE")
+    (matches,), (finished,), (moves,) = (
+        _run(f"SELECT count(*) FROM {rows}")[0]
+        for rows in ("matches_match", "matches_match WHERE finished_at IS NOT NULL", MOVES_TABLE)
     )
-    (matches,), (moves,) = (
-        _run(f"SELECT count(*) FROM {name}")[0] for name in ("matches_match", "matches_moverow")
+    sizes = _run(
+        "SELECT relname, pg_table_size(relid), pg_indexes_size(relid) FROM pg_stat_user_tables "
+        f"WHERE relname IN {GROWING} AND relname NOT IN ('{MOVES_TABLE}', 'accounts_user') "
+        "ORDER BY pg_total_relation_size(relid) DESC"
     )
-    at_rest = sum(sizes.values()) - sizes["matches_moverow"] - sizes["accounts_user"]
-    a_move = sizes["matches_moverow"] / max(moves, 1)
-    return f"{at_rest / matches / 1024:.1f} kB a match without moves, {a_move:.0f} bytes a move"
+    # Running matches have rows in two of these tables; they weigh about as much there.
+    shared = {"matches_match": matches, "matches_seat": matches}
+    rows = [(name, *(n / shared.get(name, finished) for n in parts)) for name, *parts in sizes]
+    lines: list[tuple[object, ...]] = [
+        (name, rows_, indexes, rows_ + indexes) for name, rows_, indexes in rows
+    ]
+    together = [sum(row[n] for row in rows) for n in (1, 2)]
+    lines.append(("a finished match, archived", *together, sum(together)))
+    ((moves_rows, moves_indexes),) = _run(
+        f"SELECT pg_table_size('{MOVES_TABLE}'), pg_indexes_size('{MOVES_TABLE}')"
+    )
+    a_move = moves_rows / moves, moves_indexes / moves
+    lines.append(("a move as a row", *a_move, sum(a_move)))
+    return table(("bytes", "rows", "indexes", "together"), lines)
 
 
 # -- measuring -------------------------------------------------------------------------------------
@@ -375,12 +438,13 @@ def actions() -> dict[str, Callable[[], object]]:
     from accounts.models import User
     from matches.models import Match, Status
     from matches.queries import records
-    from matches.services import archive, bots, clock, open_tables, people
+    from matches.services import bots, clock, open_tables, people
 
     busy, quiet = User.objects.order_by("pk")[0], User.objects.order_by("pk")[150]
     staff = User.objects.create_user("operator", is_staff=True, is_superuser=True)
     guest = Client()
-    clients = {user: Client() for user in (busy, quiet, staff)}
+    program = User.objects.get(is_bot=True)
+    clients = {user: Client() for user in (busy, quiet, staff, program)}
     for user, client in clients.items():
         client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
     ended = Match.objects.filter(status=Status.FINISHED, seats__user=busy)
@@ -388,6 +452,7 @@ def actions() -> dict[str, Callable[[], object]]:
     young = Match.objects.filter(status=Status.FINISHED, archived=False).latest("pk")
     running = Match.objects.filter(status=Status.RUNNING, seats__user=busy).latest("pk")
     game, mode = old.game, old.mode
+    ends = [_just_ended(opponent) for opponent in (program, None)]
 
     def page(client: Client, address: str) -> Callable[[], object]:
         def ask() -> None:
@@ -410,6 +475,8 @@ def actions() -> dict[str, Callable[[], object]]:
         "running tables, needs a player": page(guest, "/play/lobby/running/?people=wanted"),
         "a game's records, cold": lambda: records._game_record(rules_game(game)),
         "a person's page": page(other, f"/people/{busy.username}/"),
+        "a program's page": page(other, f"/people/{program.username}/"),
+        "My tables, of a program": page(clients[program], "/matches/"),
         "ratings": page(guest, f"/ratings/{game}/{mode}/"),
         "ratings, far page": page(guest, f"/ratings/{game}/{mode}/?page=2"),
         "players": page(mine, "/people/"),
@@ -441,12 +508,96 @@ def actions() -> dict[str, Callable[[], object]]:
             operator, f"/admin/matches/match/?status__exact=finished&game={game}"
         ),
         "administration: people": page(operator, "/admin/accounts/user/"),
+        "a match's end, all readers": _all_readers(ends[0]),
+        "a match's end against a bot, all readers": _all_readers(ends[1]),
         "sweep: bots": bots.stalled_bots,
         "sweep: clocks": clock.overdue,
         "sweep: open tables": open_tables.sweep_open_tables,
         "nightly: guests to forget": people.forget_guests,
-        "nightly: matches to archive": archive.archive_due,
     }
+
+
+def _just_ended(opponent: User | None) -> Match:
+    """A match that a person has just lost to a person or to a bot; nobody has read that yet."""
+    import rules
+    from accounts.models import User
+    from matches.models import Match, SeatKind, TimeControl
+    from matches.services.play import concede
+    from matches.services.setup import MatchSetup, SeatPlan, create_match
+
+    game = next(iter(rules.games().values()))
+    mode = next(mode for mode in game.modes.values() if mode.playable and 2 in mode.seats)
+    person = User.objects.order_by("pk")[100]
+    bot = SeatPlan(SeatKind.BOT, bot=next(iter(game.bots)))
+    seats = [SeatPlan(user=person), bot if opponent is None else SeatPlan(user=opponent)]
+    plan = MatchSetup(game=game.slug, mode=mode.slug, seats=seats, time_control=TimeControl.STEADY)
+    match = create_match(host=person, setup=plan)
+    concede(slug=match.slug, user=person)
+    match.refresh_from_db()
+    Match.objects.filter(pk=match.pk).update(unrated="")  # conceded before the second move
+    return match
+
+
+def _all_readers(match: Match) -> Callable[[], None]:
+    from core import outbox
+    from core.models import UnreadMatch
+
+    def read() -> None:
+        for unread in UnreadMatch.objects.filter(finished__match=match.slug):
+            assert outbox.read(unread.pk), unread.subscriber
+
+    return undone(read)
+
+
+def writes() -> Iterator[tuple[object, ...]]:
+    """Each game's moves: how much of the database's log one writes, and what is rewritten in place.
+
+    Without pages that are logged as a whole after a checkpoint: their number depends on the pace.
+    """
+    from matches.models import Match, Status
+
+    _run("ALTER SYSTEM SET full_page_writes = off")
+    _run("SELECT pg_reload_conf()")
+    time.sleep(0.5)
+    people = Match.objects.filter(status=Status.RUNNING, ply__gt=0).exclude(seats__kind="bot")
+    for game in people.order_by("game").values_list("game", flat=True).distinct():
+        match = people.filter(game=game).latest("pk")
+        before = _written()
+        moves = play(match, MOVES)
+        after = _written()
+        log, updates, in_place, seats, seats_in_place = (
+            new - old for old, new in zip(before, after, strict=True)
+        )
+        yield (
+            game,
+            moves,
+            round(log / max(moves, 1)),
+            f"{in_place / max(updates, 1):.0%}",
+            f"{seats_in_place / max(seats, 1):.0%}",
+        )
+
+
+def _written() -> list[int]:
+    """Bytes of the log; updated rows of matches and of seats, each with those updated in place."""
+    _run("SELECT pg_stat_force_next_flush()")
+    ((log,),) = _run("SELECT pg_current_wal_insert_lsn() - '0/0'")
+    rows = _run(
+        "SELECT n_tup_upd, n_tup_hot_upd FROM pg_stat_user_tables "
+        "WHERE relname IN ('matches_match', 'matches_seat') ORDER BY relname"
+    )
+    return [int(log), *(int(count) for row in rows for count in row)]
+
+
+def undone(action: Callable[[], object]) -> Callable[[], None]:
+    """The action in a transaction that is rolled back."""
+    from django.db import transaction
+
+    def act() -> None:
+        with transaction.atomic():
+            action()
+            transaction.set_rollback(True)
+
+    return act
 
 
 def rules_game(slug: str) -> Any:
@@ -464,15 +615,26 @@ def cost(name: str, action: Callable[[], object]) -> Cost:
     with CaptureQueriesContext(connection) as queries:
         action()
     statements = [query["sql"] for query in queries]  # Django forgets them at the next request
-    buffers, scans = 0, set()
+    buffers, database_ms, scans = 0, 0.0, set()
     for sql in statements:
-        if sql.lstrip("( ").upper().startswith(("SELECT", "WITH")):
-            ((plans,),) = _run(f"EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) {sql}")
-            plan = (json.loads(plans) if isinstance(plans, str) else plans)[0]["Plan"]
+        if sql.lstrip("( ").upper().startswith(("SELECT", "WITH", "UPDATE", "DELETE")):
+            explained = explain(sql)
+            plan, database_ms = explained["Plan"], database_ms + explained["Execution Time"]
             buffers += plan["Shared Hit Blocks"] + plan["Shared Read Blocks"]
             scans |= set(scanned(plan))
     took = each(action, seconds=0.3, clock=time.perf_counter)
-    return Cost(name, len(statements), took * 1e3, buffers, sorted(scans))
+    return Cost(name, len(statements), took * 1e3, database_ms, buffers, sorted(scans))
+
+
+def explain(sql: str) -> Mapping[str, Any]:
+    """The plan of a statement as it runs; what it writes is rolled back."""
+    from django.db import transaction
+
+    with transaction.atomic():
+        ((plans,),) = _run(f"EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) {sql}")
+        transaction.set_rollback(True)
+    explained: Mapping[str, Any] = (json.loads(plans) if isinstance(plans, str) else plans)[0]
+    return explained
 
 
 def scanned(plan: Mapping[str, Any]) -> Iterator[str]:

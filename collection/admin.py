@@ -15,6 +15,7 @@ from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 
 from accounts.models import User
+from accounts.queries.people import of_username
 from collection.errors import Unacceptable
 from collection.forms.packs import GrantForm
 from collection.models import Card, CardInSet, CardSet, Game, Pack
@@ -86,7 +87,7 @@ class PackAdmin(GrowingAdmin, ReadOnly):
         return super().get_queryset(request).defer("server_seed", "contents")
 
     def search_keys(self, term: str) -> Any:
-        person = User.objects.filter(username__iexact=term)
+        person = of_username(term)
         owned = Pack.objects.filter(owner__in=person).order_by()
         return owned.values("pk").union(Pack.objects.filter(slug=term).order_by().values("pk"))
 

@@ -7,8 +7,12 @@ uses it.
 
     python -m config.fast trial
 
-compiles and checks the engine with the smallest game alone (or with those named instead) and keeps
-nothing.
+compiles and checks the engine with the smallest game alone (or with those named instead), runs the
+tests of the engine and of that game on it, and keeps nothing.
+
+    python -m config.fast test [ARGUMENTS OF PYTEST]
+
+makes a build if there is none, and runs the tests of the engine and of all games on it.
 """
 
 from __future__ import annotations
@@ -50,6 +54,9 @@ INTERPRETED: Final = frozenset(("__init__", "layouts", "legality", "table_text",
 
 OPTIMISE: Final = "1"
 """The C compiler's level: the lowest that optimises, for a short build."""
+
+SUITE: Final = ("tests/rules", "tests/games")
+"""The tests that a whole build has to pass like the sources; of a trial some of them."""
 
 SEEDS: Final = ("first", "second")
 """Words for the matches that a build has to play as the sources do, in every mode."""
@@ -151,11 +158,43 @@ def make() -> Path:
 def try_out(games: Sequence[str]) -> None:
     """Compile and check the engine with these games (slugs) and keep nothing; raises ``Trouble``.
 
-    No process could take up such a build: a build holds all games or it has no name.
+    No process could take up such a build: a build holds all games or it has no name, but for the
+    tests, in a folder of their own.
     """
     folder = builds()
     with _only_builder(folder):
-        shutil.rmtree(_checked(folder, "trial", games))
+        stage = _checked(folder, "trial", games)
+        (stage / "tested").mkdir()
+        (stage / "modules").rename(stage / "tested" / digest())
+        chosen = [
+            "tests/rules/engine",
+            *(f"tests/games/{game.replace('-', '_')}" for game in games),
+        ]
+        if _test(stage / "tested", chosen):
+            raise Trouble("The compiled engine fails tests that the sources pass.")
+        shutil.rmtree(stage)
+
+
+def test(arguments: Sequence[str]) -> int:
+    """Run the suite, or what these arguments of pytest choose, on a whole build. Exit status."""
+    status = main([])
+    if status or not (builds() / digest()).is_dir():
+        return status
+    try:
+        return _test(builds(), arguments or SUITE)
+    except Trouble as trouble:
+        print(trouble)
+        return 1
+
+
+def _test(folder: Path, arguments: Sequence[str]) -> int:
+    """Run tests on the build in a folder of builds; raises ``Trouble`` if none is taken up."""
+    environment = os.environ | {"RIFFLE_FAST": str(folder)}
+    how = [sys.executable, "-c", "from config.compiled_engine import *; print(engine_build())"]
+    if subprocess.check_output(how, cwd=ROOT, env=environment, text=True) != "compiled\n":
+        raise Trouble("The tests would run on the sources.")
+    pytest = [sys.executable, "-m", "config", "pytest", "-q", *arguments]
+    return subprocess.run(pytest, cwd=ROOT, env=environment).returncode
 
 
 def _checked(folder: Path, name: str, games: Sequence[str] = ()) -> Path:
@@ -281,7 +320,10 @@ def main(games: Sequence[str]) -> int:
     try:
         if games:
             try_out(games)
-            print("Compiled, they play as the sources do and leak no memory. Nothing is kept.")
+            print(
+                "Compiled, they play as the sources do, pass their tests and leak no memory. "
+                "Nothing is kept."
+            )
             return 0
         build = make()
     except Trouble as trouble:
@@ -303,5 +345,7 @@ if __name__ == "__main__":
             _play(*arguments)
         case ["leaks", modules, *games]:
             _leaks(modules, *games)
+        case ["test", *arguments]:
+            sys.exit(test(arguments))
         case games:
             sys.exit(main(games))

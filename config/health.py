@@ -16,7 +16,8 @@ from django.views.decorators.cache import never_cache
 
 from config.compiled_engine import engine_build
 from config.disk import write_error
-from core.redis_client import RedisUnavailable, link
+from core import replica
+from core.redis_client import RedisUnavailable, link, tasks_link
 
 log = structlog.get_logger("riffle.health")
 
@@ -60,9 +61,22 @@ def _disk() -> None:
         raise OSError(problem)
 
 
+def _tasks() -> None:
+    if not tasks_link().answers():
+        raise RedisUnavailable
+
+
+def _replica() -> None:
+    replica.lag()
+
+
 CHECKS: dict[str, Callable[[], None]] = {"database": _database, "redis": _redis, "disk": _disk}
+if settings.TASKS_REDIS_URL != settings.REDIS_URL:
+    CHECKS["tasks"] = _tasks
+if replica.is_configured():
+    CHECKS["replica"] = _replica
 NEEDED = {"database", "disk"}
-"""Pages go on without Redis; with it in here its absence would take the whole site off."""
+"""Pages go on without the others; with one of them in here its absence would take the site off."""
 FAILURES = {"disk": "not writable"}
 """How a failed check is named; the others are "unreachable"."""
 

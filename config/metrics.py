@@ -21,8 +21,8 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.multiprocess import MultiProcessCollector
 
 from config.queues import QUEUES
-from core import outbox
-from core.redis_client import RedisUnavailable, link
+from core import outbox, replica
+from core.redis_client import RedisUnavailable, link, tasks_link
 
 METHODS = {"GET", "HEAD", "OPTIONS", "TRACE", "POST", "PUT", "PATCH", "DELETE", "CONNECT"}
 REQUESTS = Counter("riffle_http_requests_total", "Requests answered", ["method", "route", "status"])
@@ -56,16 +56,18 @@ class Backlog:
             "riffle_tasks_waiting", "Tasks waiting for a worker", labels=["queue"]
         )
         try:
-            with link().guarded() as client:
+            with tasks_link().guarded() as client:
                 pipeline = client.pipeline(transaction=False)
                 for queue in QUEUES:
                     pipeline.llen(queue)
                 for queue, length in zip(QUEUES, pipeline.execute(), strict=True):
                     waiting.add_metric([queue], length)
-            up = GaugeMetricFamily("riffle_redis_up", "Whether Redis answers", value=1)
+            if link().answers():
+                up = GaugeMetricFamily("riffle_redis_up", "Whether Redis answers", value=1)
         except RedisUnavailable:
             pass
         yield from (up, waiting)
+        yield from self._replica()
         try:
             seconds = outbox.oldest_unread().total_seconds()
         except DatabaseError:
@@ -73,6 +75,19 @@ class Backlog:
         yield GaugeMetricFamily(
             "riffle_outbox_oldest_seconds",
             "Age of the oldest finished match that packs, ratings and the like have not read",
+            value=seconds,
+        )
+
+    def _replica(self) -> Iterator[GaugeMetricFamily]:
+        if not replica.is_configured():
+            return
+        try:
+            seconds = replica.lag()
+        except DatabaseError:
+            return
+        yield GaugeMetricFamily(
+            "riffle_replica_lag_seconds",
+            "Time since the last transaction that the replica has replayed",
             value=seconds,
         )
 

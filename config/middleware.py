@@ -10,11 +10,13 @@ from typing import Any
 import structlog
 from asgiref.sync import iscoroutinefunction, markcoroutinefunction, sync_to_async
 from django.conf import settings
+from django.core.exceptions import MiddlewareNotUsed
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.utils.decorators import sync_and_async_middleware
 
 from config import errors, health, metrics, problems
+from core import replica
 from core.errors import Refusal
 
 log = structlog.get_logger("riffle.request")
@@ -100,6 +102,23 @@ def request_log(get_response: Handler) -> Handler:
         started = _begin(request)
         response: HttpResponseBase = get_response(request)
         _end(request, response, started)
+        return response
+
+    return handle
+
+
+@sync_and_async_middleware
+def note_writes(get_response: Handler) -> Handler:
+    """Whoever sends something reads from the primary for a while, and so finds it."""
+    if not replica.is_configured():
+        raise MiddlewareNotUsed
+    if iscoroutinefunction(get_response):
+        return get_response  # live updates write nothing
+
+    def handle(request: HttpRequest) -> HttpResponseBase:
+        response: HttpResponseBase = get_response(request)
+        if request.method not in {"GET", "HEAD", "OPTIONS"}:
+            replica.note_write(request.user)
         return response
 
     return handle

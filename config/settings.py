@@ -111,6 +111,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "accounts.middleware.last_seen",
     "accounts.middleware.local_time",
+    "config.middleware.note_writes",
     "notices.middleware.mark_notices_seen",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -171,14 +172,29 @@ elif pool_size := int(os.environ.get("DATABASE_POOL") or 8):
     # A connection from before the database was restarted is found out before it is used.
     _database["CONN_HEALTH_CHECKS"] = True
 else:
-    # DATABASE_POOL=0: something like PgBouncer pools in front of the database.
+    # DATABASE_POOL=0: something like PgBouncer pools in front of the database. Each thread keeps a
+    # connection to it, which costs that little; to connect takes longer than most requests.
     _database["DISABLE_SERVER_SIDE_CURSORS"] = True
+    _database["CONN_MAX_AGE"] = 600
+    _database["CONN_HEALTH_CHECKS"] = True
+# A server that follows this one, for lists that all people share: core.replica says which.
+if _replica_url := os.environ.get("DATABASE_REPLICA_URL"):
+    DATABASES["replica"] = dj_database_url.parse(_replica_url) | {
+        # It may be behind PgBouncer as well. Who gets no answer soon asks the primary.
+        "DISABLE_SERVER_SIDE_CURSORS": True,
+        "CONN_MAX_AGE": 600,
+        "CONN_HEALTH_CHECKS": True,
+        "OPTIONS": {"connect_timeout": 2, "tcp_user_timeout": 5000},
+    }
+DATABASE_ROUTERS = ["core.replica.Router"]
 # SQLite leaves the further columns of an index out, which costs it no more than a look at the row.
 SILENCED_SYSTEM_CHECKS = ["models.W040"]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# --- Redis: cache, Celery; sessions --------------------------------------------------------------
+# --- Redis: cache and bells, tasks; sessions -----------------------------------------------------
 REDIS_URL = embedded.redis_url(VAR_DIR)
+# Tasks may wait on another server than bells and counters; by default they wait on this one.
+TASKS_REDIS_URL = os.environ.get("TASKS_REDIS_URL") or REDIS_URL
 CACHES = {
     "default": {
         "BACKEND": "config.cache.Cache",
@@ -196,7 +212,7 @@ CACHES = {
 SESSION_ENGINE = "accounts.sessions"
 SESSION_COOKIE_AGE = 180 * 24 * 3600  # a guest has only the cookie
 
-CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://", 1)
+CELERY_BROKER_URL = TASKS_REDIS_URL.replace("unix://", "redis+socket://", 1)
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker that gave up would not come back by itself
 # A task's message is given back unless the task has ended, so a killed worker loses nothing; the

@@ -24,6 +24,7 @@ import time
 import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from types import FrameType
@@ -69,16 +70,22 @@ class Trouble(Exception):
     """
 
 
-def die_with_parent() -> None:
-    """In a new child, before it becomes the program: end when the supervisor is gone."""
+def die_with_parent(number: signal.Signals = signal.SIGTERM) -> None:
+    """In a new child, before it becomes the program: end by this when the supervisor is gone."""
     if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, number)
 
 
 def spawn(
-    command: Sequence[str], log: Path | None, environment: dict[str, str]
+    command: Sequence[str],
+    log: Path | None,
+    environment: dict[str, str],
+    death: signal.Signals = signal.SIGTERM,
 ) -> subprocess.Popen[bytes]:
-    """Start a program in a process group of its own, so that a terminal's Ctrl-C is only ours."""
+    """Start a program in a process group of its own, so that a terminal's Ctrl-C is only ours.
+
+    It gets the signal ``death`` should this process be killed.
+    """
     output: IO[bytes] | None = log.open("ab") if log else None
     try:
         return subprocess.Popen(
@@ -89,7 +96,7 @@ def spawn(
             stdout=output,
             stderr=subprocess.STDOUT if output else None,
             start_new_session=True,
-            preexec_fn=die_with_parent,
+            preexec_fn=partial(die_with_parent, death),
         )
     finally:
         if output:
@@ -124,8 +131,16 @@ class Fork:
             os.kill(self.pid, number)
 
 
-def fork(command: Sequence[str], log: Path, environment: dict[str, str]) -> Fork:
-    """Run ``python -m …`` in a fork of this process, as :func:`spawn` runs a program."""
+def fork(
+    command: Sequence[str],
+    log: Path,
+    environment: dict[str, str],
+    death: signal.Signals = signal.SIGTERM,
+) -> Fork:
+    """Run ``python -m …`` in a fork of this process, as :func:`spawn` runs a program.
+
+    It gets the signal ``death`` should this process be killed.
+    """
     sys.stdout.flush()
     sys.stderr.flush()
     supervisor = os.getpid()
@@ -136,9 +151,9 @@ def fork(command: Sequence[str], log: Path, environment: dict[str, str]) -> Fork
         return Fork(pid)
     status: object = 1
     try:
-        _become(command, log, environment)
+        _become(command, log, environment, death)
         if os.getppid() != supervisor:  # it ended before the kernel knew to tell
-            signal.raise_signal(signal.SIGTERM)
+            signal.raise_signal(death)
         signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
         runpy.run_module(command[2], run_name="__main__", alter_sys=True)
         status = 0
@@ -155,10 +170,12 @@ def fork(command: Sequence[str], log: Path, environment: dict[str, str]) -> Fork
         os._exit(status if isinstance(status, int) else 1)
 
 
-def _become(command: Sequence[str], log: Path, environment: dict[str, str]) -> None:
+def _become(
+    command: Sequence[str], log: Path, environment: dict[str, str], death: signal.Signals
+) -> None:
     """Leave behind what is the supervisor's: its terminal, signals, environment, and open files."""
     os.setsid()
-    die_with_parent()
+    die_with_parent(death)
     ctypes.CDLL(None).prctl(PR_SET_NAME, log.stem.encode())  # as ps and top show it
     for number in STOP_SIGNALS:
         signal.signal(number, signal.SIG_DFL)
@@ -184,7 +201,8 @@ def _become(command: Sequence[str], log: Path, environment: dict[str, str]) -> N
 class Child:
     """One program of the site, started again whenever it ends.
 
-    With ``forks`` its command is ``python -m …`` and runs in a fork of this process.
+    With ``forks`` its command is ``python -m …`` and runs in a fork of this process. It gets the
+    signal ``death`` should the supervisor be killed.
     """
 
     name: str
@@ -192,6 +210,7 @@ class Child:
     log: Path
     extra: dict[str, str] = field(default_factory=dict)
     forks: bool = False
+    death: signal.Signals = signal.SIGTERM
     process: subprocess.Popen[bytes] | Fork | None = None
     started: float = 0.0
     pause: float = 0.0
@@ -200,7 +219,7 @@ class Child:
 
     def start(self, environment: dict[str, str]) -> None:
         start = fork if self.forks else spawn
-        self.process = start(self.command, self.log, environment | self.extra)
+        self.process = start(self.command, self.log, environment | self.extra, self.death)
         self.started = time.monotonic()
 
     def has_ended(self) -> bool:
@@ -259,6 +278,7 @@ class Supervisor:
             "PYTHONUNBUFFERED": "1",
         }
         self.own_redis = not os.environ.get("REDIS_URL")
+        self.own_tasks = self.own_redis and not os.environ.get("TASKS_REDIS_URL")
         if self.environment.pop("PYTHONDONTWRITEBYTECODE", ""):
             # Whoever wants no bytecode among the sources need not wait for it at each start: it
             # takes three times the processor's work to start without.
@@ -357,7 +377,15 @@ class Supervisor:
     def _add_programs(self) -> None:
         python = sys.executable
         if FORKS:
-            self._load()
+            try:
+                self._load()
+            except Exception as error:
+                log = self._log("load")
+                log.write_text(traceback.format_exc(), encoding="utf-8")
+                raise Trouble(
+                    f"The site cannot be loaded: {type(error).__name__}: {error}\n"
+                    f"Where that happened: {log}"
+                ) from None
         self._add(
             "web",
             [python, "-m", "granian", *WEB_OPTIONS, "--host", self.host, "--port", str(self.port)]
@@ -371,8 +399,10 @@ class Supervisor:
                 [python, "-m", "celery", "-A", "config", "worker", "-P", "solo"]
                 + ["-Q", ",".join(taken), "-n", f"{name}@%h", *([] if number else ["--clock"])]
                 + ["--without-gossip", "--without-mingle", "--loglevel", "INFO"],
-                {"RIFFLE_WORKER": name if self.own_redis else ""},
+                {"RIFFLE_WORKER": name if self.own_tasks else ""},
                 forks=FORKS,
+                # Asked to stop, it would first end its task, which the next start sends again.
+                death=signal.SIGKILL,
             )
 
     def _log(self, name: str) -> Path:
@@ -388,8 +418,9 @@ class Supervisor:
         extra: dict[str, str] | None = None,
         *,
         forks: bool = False,
+        death: signal.Signals = signal.SIGTERM,
     ) -> Child:
-        child = Child(name, command, self._log(name), extra or {}, forks)
+        child = Child(name, command, self._log(name), extra or {}, forks, death)
         self.children.append(child)
         self._start_child(child)
         return child

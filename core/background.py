@@ -21,7 +21,7 @@ from kombu.exceptions import OperationalError
 from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import RedisError
 
-from core.redis_client import link
+from core.redis_client import tasks_link
 
 logger = structlog.get_logger(__name__)
 
@@ -62,7 +62,7 @@ def enqueue(task: Task[Any, Any] | str, *args: Any, countdown: float = 0) -> boo
     if isinstance(task, str):
         task = cast("Task[Any, Any]", import_string(task))
     # The queue itself would wait for seconds.
-    if not task.app.conf.task_always_eager and not link().answers():
+    if not task.app.conf.task_always_eager and not tasks_link().answers():
         return False
     try:
         try:

@@ -38,6 +38,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from core import replica
 from core.budgets import metered
 from core.errors import UnknownMember
 from core.idempotency import ONCE, once_per_key
@@ -128,6 +129,7 @@ def operation(
     summary: str | None = None,
     description: str | None = None,
     is_metered: bool = False,
+    reads_replica: bool = False,
     **attributes: Any,
 ) -> Callable[[Callable[..., Any]], Operation]:
     """Make a typed function an operation.
@@ -135,8 +137,9 @@ def operation(
     ``refuses`` are refusals beyond the usual ones. ``answers`` is a serializer of one's own, where
     the answer is not a dataclass, or all answers of one that gives files. ``forms`` are the
     media types of a body that may come in several, each with its serializer where they differ.
-    ``is_metered`` charges its CPU time to the sender (``core.budgets``). Further ``attributes`` are
-    those of REST framework's views: ``pagination_class``, ``throttle_classes`` …
+    ``is_metered`` charges its CPU time to the sender (``core.budgets``); ``reads_replica`` lets it
+    read from a replica (``core.replica``). Further ``attributes`` are those of REST framework's
+    views: ``pagination_class``, ``throttle_classes`` …
     """
     if forms:
         attributes["parser_classes"] = [*View.parser_classes, MultiPartParser]
@@ -160,7 +163,11 @@ def operation(
                     refuse_unknown(serializers.Serializer(), request.data)
                 if query is not None:
                     kwargs["query"] = read(query, request.query_params)
-                return _respond(view, request, function(**kwargs), response, status)
+
+                def respond() -> HttpResponseBase:
+                    return _respond(view, request, function(**kwargs), response, status)
+
+                return replica.read(respond, request.user) if reads_replica else respond()
 
         good: dict[Any, Any]
         if isinstance(answers, dict):

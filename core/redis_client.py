@@ -1,5 +1,7 @@
 """A process's connections to Redis, and what it knows of Redis being away.
 
+Redis has two roles, which may be two servers: bells and cache, and waiting tasks.
+
 Nobody waits long for Redis. The first call that gets no answer pays for all: for a few seconds
 after it this process asks no more and goes on without. Whoever calls has something to fall back on,
 since Redis holds nothing that cannot be found again in the database.
@@ -100,8 +102,16 @@ _making = threading.Lock()
 
 
 def link() -> Link:
-    """The link to the Redis of the settings: made once in a process, however many ask at once."""
-    url = settings.REDIS_URL
+    """The link to the Redis of bells and cache, made once in a process."""
+    return _link_to(settings.REDIS_URL)
+
+
+def tasks_link() -> Link:
+    """The link to the Redis where tasks wait: the same one, unless ``TASKS_REDIS_URL`` is set."""
+    return _link_to(settings.TASKS_REDIS_URL)
+
+
+def _link_to(url: str) -> Link:
     client = _links.get(url)
     if client is None:
         with _making:

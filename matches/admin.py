@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 
 import rules
 from accounts.admin.moderation import ReportAdmin
-from accounts.models import User
+from accounts.queries.people import of_username
 from core.admin import GrowingAdmin
 from matches.models import Match, Report, Seat
 
@@ -84,8 +84,7 @@ class MatchAdmin(GrowingAdmin):
         )
 
     def search_keys(self, term: str) -> Any:
-        person = User.objects.filter(username__iexact=term)
-        seats = Seat.objects.filter(user__in=person).order_by()
+        seats = Seat.objects.filter(user__in=of_username(term)).order_by()
         match = Match.objects.filter(slug=term).order_by()
         return seats.values("match").union(match.values("pk"))
 

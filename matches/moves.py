@@ -1,12 +1,13 @@
 """The moves of a match, as rows or in its archive: every reader of finished matches asks here.
 
-An archive is compressed JSON, column by column; no byte of what was stored is lost.
+An archive is compressed JSON; no byte of what was stored is lost.
 """
 
 from __future__ import annotations
 
 import json
 import lzma
+import math
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -16,8 +17,11 @@ from matches.models import Match, MatchArchive, MoveRow, Source
 
 FORMAT = 1
 
-_COLUMNS = ("seat", "prompt", "move", "notation", "events", "hidden_from", "source", "by_order")
-_FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 9, "dict_size": 1 << 20}]
+_COLUMNS = ("seat", "hidden_from", "source", "by_order")
+_TOGETHER = ("notation", "move", "events")
+"""They name the same cards, so they are packed side by side, move by move."""
+NAMES = (*_COLUMNS, *_TOGETHER, "prompt", "at")
+_FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 9, "dict_size": 1 << 20, "pb": 0}]
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
 
@@ -96,23 +100,49 @@ def state_of(match: Match) -> Any:
     return match.state
 
 
+def opening_of(match: Match) -> Any:
+    """The events of the start."""
+    return match.opening_events or (_content_of(match).get("opening", []) if match.finished else [])
+
+
 def pack(match: Match, moves: Sequence[MoveRow]) -> bytes:
-    """The record of a finished match with its state and all of its moves."""
+    """The record of a finished match with its start, its state and all of its moves."""
     times = [(row.at - _EPOCH) // _MICROSECOND for row in moves]
+    unit = math.gcd(1_000, *times)
     record: dict[str, Any] = {name: [getattr(row, name) for row in moves] for name in _COLUMNS}
-    record["at"] = [now - before for before, now in zip([0, *times], times, strict=False)]
+    record["moves"] = [columns(row, _TOGETHER) for row in moves]
+    record["prompt"] = _steps(record["seat"], [row.prompt for row in moves])
+    record["unit"] = unit  # of the times, in microseconds
+    record["at"] = [(now - before) // unit for before, now in zip([0, *times], times, strict=False)]
+    record["opening"] = match.opening_events
     record["state"] = match.state
     data = json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode()
     return lzma.compress(data, lzma.FORMAT_RAW, filters=_FILTERS)
 
 
 def unpack(record: bytes | memoryview) -> dict[str, Any]:
-    """The opposite of :func:`pack`: the state, and the columns of the moves by name."""
+    """The opposite of :func:`pack`: start and state, and the columns of the moves by name."""
     data = lzma.decompress(bytes(record), lzma.FORMAT_RAW, filters=_FILTERS)
-    columns: dict[str, Any] = json.loads(data)
-    now = _EPOCH
-    columns["at"] = [now := now + step * _MICROSECOND for step in columns["at"]]
-    return columns
+    content: dict[str, Any] = json.loads(data)
+    for place, name in enumerate(_TOGETHER):
+        content[name] = [row[place] for row in content["moves"]]
+    last: dict[int, int] = {}
+    for ply, (seat, step) in enumerate(zip(content["seat"], content["prompt"], strict=True)):
+        if step is not None:
+            last[seat] = content["prompt"][ply] = last.get(seat, 0) + step
+    now, unit = _EPOCH, content["unit"] * _MICROSECOND
+    content["at"] = [now := now + step * unit for step in content["at"]]
+    return content
+
+
+def _steps(seats: Sequence[int], prompts: Sequence[int | None]) -> list[int | None]:
+    """How far each prompt is from the seat's last one: mostly 1, which takes no room."""
+    last: dict[int, int] = {}
+    steps: list[int | None] = []
+    for seat, prompt in zip(seats, prompts, strict=True):
+        steps.append(None if prompt is None else prompt - last.get(seat, 0))
+        last[seat] = last.get(seat, 0) if prompt is None else prompt
+    return steps
 
 
 def _content_of(match: Match) -> dict[str, Any]:
@@ -130,9 +160,8 @@ def _content_of(match: Match) -> dict[str, Any]:
 
 def _unpacked_moves(match: Match) -> list[MoveRow]:
     content = _content_of(match)
-    names = (*_COLUMNS, "at")
-    rows = zip(*(content.get(name, ()) for name in names), strict=True)
+    rows = zip(*(content.get(name, ()) for name in NAMES), strict=True)
     return [
-        MoveRow(match=match, ply=ply, **dict(zip(names, row, strict=True)))
+        MoveRow(match=match, ply=ply, **dict(zip(NAMES, row, strict=True)))
         for ply, row in enumerate(rows, 1)
     ]

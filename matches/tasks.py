@@ -7,6 +7,7 @@ from typing import Any
 
 import structlog
 from celery import shared_task
+from django.utils import timezone
 
 from core.background import enqueue
 from matches.models import Ladder
@@ -94,9 +95,9 @@ def play_lab_share(key: str, plan: dict[str, Any], first: int, count: int) -> No
 
 @shared_task(acks_late=True)
 def recompute_ratings() -> None:
-    """Compute all ratings again from the matches, one ladder after the other."""
-    for ladder in ratings.all_ladders():
-        _recompute(ladder)
+    """Compute the ratings of two months again, one ladder after the other."""
+    for ladder in Ladder.objects.order_by("pk"):
+        _log(ladder, ratings.recompute_months(ladder, timezone.now()))
 
 
 @shared_task(acks_late=True)
@@ -104,11 +105,10 @@ def recompute_from(ladder: int, at: str, match: int) -> None:
     """Compute the ratings of a ladder again, from a match that ended then."""
     row = Ladder.objects.filter(pk=ladder).first()
     if row is not None:
-        _recompute(row, ratings.Moment(datetime.fromisoformat(at), match - 1))
+        _log(row, ratings.recompute(row, ratings.Moment(datetime.fromisoformat(at), match - 1)))
 
 
-def _recompute(ladder: Ladder, before: ratings.Moment | None = None) -> None:
-    wrong = ratings.recompute(ladder, before)
+def _log(ladder: Ladder, wrong: int) -> None:
     if wrong:
         logger.info("ratings_recomputed", ladder=str(ladder), wrong=wrong)
 

@@ -99,19 +99,65 @@ def advise(
         chosen = _quick_move(adviser, world, seat, chance.clone())
         value = _to_the_end(quick, seat, chance.clone())
     options = _worth_trying(quick, world, prompt, [chosen, *also], limit)
-    values: list[list[float]] = [[] for _ in options]
     wanted = max(FEWEST_WORLDS, playouts // len(options))
+    values = _values(worlds, world, options, value, wanted, enough)
+    return Advice(adviser.slug, len(values[0]), _tried(options, values))
+
+
+def advise_with_open_cards(
+    worlds: Worlds,
+    prompt: Prompt,
+    chance: Chance,
+    *,
+    playouts: int,
+    also: Sequence[Move],
+    enough: Callable[[], bool] = lambda: False,
+) -> Advice:
+    """The best of a few options in worlds that show more than the seat knew (``open_redeals``).
+
+    Nobody thinks here: the options are those of ``also`` and the quick bot's favourites. Half the
+    playouts choose the best; it and ``also`` are tried again in other worlds, so that its lead is
+    not the luck for which it was chosen.
+    """
+    world: Match = worlds()
+    game, seat = world.game, prompt.seat
+    adviser = adviser_of(game, world.mode.slug)  # type: ignore[arg-type]
+    quick = [*game.bots.values()][-1]
+    value = (
+        _by_leaf(world, seat)
+        if isinstance(adviser, Thinker)
+        else _to_the_end(quick, seat, chance.clone())
+    )
+    options = _worth_trying(quick, world, prompt, also, MAX_OPTIONS)
+    wanted = max(FEWEST_WORLDS, playouts // 2 // len(options))
+    values = _values(worlds, world, options, value, wanted, enough)
+    best = max(zip(values, options, strict=True), key=lambda row: sum(row[0]))[1]
+    finalists = tuple(dict.fromkeys([best, *also]))
+    values = _values(worlds, worlds(), finalists, value, wanted, enough)
+    return Advice(adviser.slug, len(values[0]), _tried(finalists, values))
+
+
+def _values(
+    worlds: Worlds,
+    world: Match,
+    options: Sequence[Move],
+    value: Callable[[Match, Move], float],
+    wanted: int,
+    enough: Callable[[], bool],
+) -> list[list[float]]:
+    """By option: what it came to in each of so many worlds, the first of them ``world``."""
+    values: list[list[float]] = [[] for _ in options]
     while len(values[0]) < wanted and not (len(values[0]) >= FEWEST_WORLDS and enough()):
         for move, row in zip(options, values, strict=True):
             row.append(value(world, move))
         world = worlds()
-    return Advice(
-        by=adviser.slug,
-        worlds=len(values[0]),
-        tried=tuple(
-            Tried(move, *mean_and_margin(row), *_behind(values[0], row))
-            for move, row in zip(options, values, strict=True)
-        ),
+    return values
+
+
+def _tried(options: Sequence[Move], values: Sequence[Sequence[float]]) -> tuple[Tried, ...]:
+    return tuple(
+        Tried(move, *mean_and_margin(row), *_behind(values[0], row))
+        for move, row in zip(options, values, strict=True)
     )
 
 

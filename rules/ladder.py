@@ -1,7 +1,9 @@
 """The ladder of a mode: each of its players against the one below it, in mirrored pairs.
 
-    python -m rules.ladder GAME MODE [--pairs 100] [--until-sure] [--jobs 2] [--seed ladder]
+    python -m rules.ladder [GAME [MODE]] [--pairs 100] [--until-sure] [--jobs 2] [--seed ladder]
                            [--players a,b]
+
+Without a mode all modes of the game are played, without a game those of all games.
 
 A pair is one match played twice with the same cards and dice, the seats changed, so that neither
 luck nor the better seat goes to one of them. Of more than two seats one (of teams one team) is the
@@ -189,11 +191,37 @@ def play_rung(rung: Rung, pairs: int, jobs: int = 1, *, until_sure: bool = False
     return Standing(rung, played)
 
 
+def ladders(game: str | None, mode: str | None, seats: int) -> list[tuple[str, str]]:
+    """The modes whose ladders are wanted (None: all in which so many seats are opponents).
+
+    Raises ``RulesError`` for a game or mode that does not exist.
+    """
+    if game is not None and mode is not None:
+        return [(game, rules.game(game).mode(mode).slug)]
+    games = rules.games() if game is None else {game: rules.game(game)}
+    return [
+        (slug, mode.slug)
+        for slug, played in games.items()
+        for mode in played.modes.values()
+        if mode.playable and seats in mode.seats and mode.parties(seats) > 1
+    ]
+
+
+def _players(game: str, mode: str, names: Sequence[str]) -> Sequence[str]:
+    """The names, all of them players of the game; without names all players of the mode."""
+    played = rules.game(game)
+    for name in names:
+        if played.player(name) is None:
+            known = ", ".join([*played.bots, *played.thinkers])
+            raise rules.BadSetup(f"{played.name} has no player “{name}”. There are: {known}.")
+    return names or [*played.opponents(mode)]
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Play the rungs of a mode's ladder and print them as a table."""
+    """Play the rungs of ladders and print them as a table."""
     parser = argparse.ArgumentParser(prog="python -m rules.ladder", description=main.__doc__)
-    parser.add_argument("game")
-    parser.add_argument("mode")
+    parser.add_argument("game", nargs="?", help="default: all games")
+    parser.add_argument("mode", nargs="?", help="default: all modes for that many seats")
     parser.add_argument("--pairs", type=int, default=100)
     parser.add_argument("--until-sure", action="store_true", help="end a rung that is decided")
     parser.add_argument("--jobs", type=int, default=1)
@@ -201,19 +229,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--players", help="with commas, the weakest first; default: all")
     args = parser.parse_args(arguments)
+    players = args.players.split(",") if args.players else []
     try:
-        game = rules.game(args.game)
-        game.mode(args.mode)
-        names = args.players.split(",") if args.players else [*game.opponents(args.mode)]
-        for name in names:
-            if game.player(name) is None:
-                known = ", ".join([*game.bots, *game.thinkers])
-                raise rules.BadSetup(f"{game.name} has no player “{name}”. There are: {known}.")
+        rungs = [
+            Rung(game, mode, higher, lower, args.seed, args.seats)
+            for game, mode in ladders(args.game, args.mode, args.seats)
+            for lower, higher in pairwise(_players(game, mode, players))
+        ]
     except RulesError as error:
         parser.error(str(error))
     print(HEAD)
-    for lower, higher in pairwise(names):
-        rung = Rung(args.game, args.mode, higher, lower, args.seed, args.seats)
+    for rung in rungs:
         standing = play_rung(rung, args.pairs, args.jobs, until_sure=args.until_sure)
         print(standing.row(), flush=True)
     return 0

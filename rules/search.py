@@ -48,6 +48,22 @@ def redeals(match: Match, seat: int, chance: Chance) -> Worlds:
     return deal
 
 
+def open_redeals(match: Match, seat: int, chance: Chance) -> Worlds:
+    """A source of worlds in which all hands lie open to ``seat``: for a match that is over.
+
+    Cards that any seat sees or knows stay where they are; what nobody knows is dealt anew.
+    """
+    opened = match.clone()
+    s = opened.state
+    for zone, owner, cards in s.zones():
+        if not s.sees(seat, zone, owner):
+            shown = any(s.sees(other, zone, owner) for other in range(s.seats))
+            for card in cards:
+                if shown or s.known.get(card):
+                    s.show(card, seat)
+    return redeals(opened, seat, chance)
+
+
 def decide(player: Bot | Thinker, match: Match, seat: int, chance: Chance) -> Move:
     """The player's answer to the seat's prompt."""
     prompt = match.prompts[seat]

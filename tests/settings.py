@@ -9,7 +9,10 @@ import os
 
 from tests.support.services import CHOSEN
 
-for _name in ("SECRET_KEY", "ALLOWED_HOSTS", "SITE_URL", "EMAIL_URL", "PROXIES", "DEBUG", "HOST"):
+for _name in (
+    *("SECRET_KEY", "ALLOWED_HOSTS", "SITE_URL", "EMAIL_URL", "PROXIES", "DEBUG", "HOST"),
+    *("DATABASE_REPLICA_URL", "TASKS_REDIS_URL"),
+):
     os.environ.pop(_name, None)
 os.environ["RIFFLE_VAR"] = str(CHOSEN.folder)
 os.environ["DATABASE_URL"] = CHOSEN.database_url

@@ -24,6 +24,7 @@ def environment(place: Path) -> dict[str, str]:
     return kept | {"PYTHONPATH": os.pathsep.join(map(str, (place, SOURCES, ROOT)))}
 
 
+@pytest.mark.slow
 def test_what_is_asked_of_every_game_is_asked_of_it(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "rules.testing", "all", "twelve"]
     env = environment(tmp_path)

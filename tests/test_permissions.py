@@ -620,6 +620,7 @@ def test_what_is_private(world: World, clients: list[Client]) -> None:
     assert found_at(rows(TABLE), slugs, world, clients) == rows(TABLE)
 
 
+@pytest.mark.slow
 def test_what_is_shown(world: World, clients: list[Client]) -> None:
     slugs = {
         "decks": world.public.slug,

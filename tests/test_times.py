@@ -41,6 +41,7 @@ def test_no_template_prints_an_hour_but_by_the_one_filter() -> None:
     assert wrong == []
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_every_page_is_in_its_reader_s_zone() -> None:
     world = make_world()

@@ -20,6 +20,7 @@ from django.utils.text import slugify
 from collection.lists.reading import escaped
 from tournaments.models import Round, State, Tournament
 from tournaments.queries import pages, statistics
+from tournaments.queries.round_names import round_names
 
 LATEST = 50
 COLUMNS = (
@@ -82,10 +83,11 @@ def standings_csv(tournament: Tournament) -> HttpResponse:
 
 def whole(tournament: Tournament) -> dict[str, Any]:
     """All of a tournament as plain data; the seed, from which all lots follow, once it is over."""
+    names = round_names(tournament)
     rounds = [
         {
-            "number": row.number, "stage": row.stage, "attempt": row.attempt,
-            "paired_at": row.paired_at, "deadline_at": row.deadline_at,
+            "number": row.number, "name": names.of(row.number), "stage": row.stage,
+            "attempt": row.attempt, "paired_at": row.paired_at, "deadline_at": row.deadline_at,
             "finished_at": row.finished_at, "tables": [_plain(table) for table in tables],
         }
         for row, tables in pages.rounds_with_tables(tournament)
@@ -104,6 +106,7 @@ def whole(tournament: Tournament) -> dict[str, Any]:
 
 _PAGES_ONLY = {
     "deck_number", "deck_name", "legal", "result", "is_bot", "mine", "label", "about",
+    "round_number",
 }  # fmt: skip
 
 
@@ -158,8 +161,9 @@ def calendar_of(tournament: Tournament) -> HttpResponse:
     if tournament.state == State.CANCELLED:
         moments = []
     rounds = Round.objects.filter(tournament=tournament).order_by("number")
+    names = round_names(tournament)
     for row in () if tournament.is_ladder else rounds:  # there each is a challenge of two players
-        moments.append((f"round-{row.number}", f"Round {row.number} ends", row.deadline_at))
+        moments.append((f"round-{row.number}", f"End of {names.of(row.number)}", row.deadline_at))
     for name, words, at in moments:
         event = Event()
         event.add("uid", f"{tournament.slug}-{name}@{_host()}")

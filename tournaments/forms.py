@@ -45,12 +45,12 @@ LIMITED_FIELDS = ("limited", "packs", "pick_hours", "build_hours", "keeps")
 
 
 def plays() -> list[tuple[str, str]]:
-    """Modes in which people play against each other, as ``game/mode`` and their names."""
+    """Modes in which each plays against the others, as ``game/mode`` and their names."""
     return [
         (f"{game.slug}/{mode.slug}", f"{game.name}: {mode.name}")
         for game in rules.games().values()
         for mode in game.modes.values()
-        if mode.playable and not mode.together and mode.seats[-1] >= 2
+        if mode.playable and not mode.together and not mode.teams and mode.seats[-1] >= 2
     ]
 
 
@@ -440,8 +440,8 @@ class ChangeForm(forms.Form):
 
 
 def places_in(text: str, seats: int) -> list[int]:
-    """Places typed or chosen for the seats of a table, ``1,2``; raises ``NotPossible``."""
+    """Places chosen for the seats of a table, ``1,2``; raises ``NotPossible``."""
     parts = text.replace(" ", "").split(",")
     if len(parts) != seats or not all(part.isascii() and part.isdigit() for part in parts):
-        raise NotPossible(f"Enter a place for each of the {seats} players, separated by commas.")
+        raise NotPossible(f"Choose a place for each of the {seats} players.")
     return [int(part[:3]) for part in parts]

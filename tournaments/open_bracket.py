@@ -19,6 +19,7 @@ from tournaments.downloads import file_name, json_attachment
 from tournaments.errors import NotPossible
 from tournaments.models import How, Stage, State, Structure, Tournament
 from tournaments.queries import pages
+from tournaments.queries.round_names import round_names
 from tournaments.queries.standings import TAKES_PART
 
 VERSION = "v1.0"
@@ -71,8 +72,8 @@ def _entrant(entry: pages.EntryShown, over: bool) -> dict[str, Any]:
     entrant: dict[str, Any] = {"entrantID": str(entry.number), "entrantTag": entry.name}
     if entry.seed is not None:
         entrant["initialSeed"] = entry.seed
-    if over and entry.rank is not None:
-        entrant["finalPlacement"] = entry.rank
+    if over and entry.rank is not None:  # in a league the place in the division
+        entrant["finalPlacement"] = entry.standing.get("place", entry.rank)
     other = {"username": entry.username, "points": entry.points, "division": entry.division}
     entrant["other"] = {name: value for name, value in other.items() if value is not None}
     return entrant
@@ -81,13 +82,13 @@ def _entrant(entry: pages.EntryShown, over: bool) -> dict[str, Any]:
 def _sets(tournament: Tournament) -> list[dict[str, Any]]:
     """A set for each table, in the order of rounds, linked by who plays on where."""
     terms = tournament.series
+    names = round_names(tournament)
     sets = []
     for row, tables in pages.rounds_with_tables(tournament):
         for table in tables:
             data = {"setID": f"{row.number}-{table.number}"} | _set(table)
-            data |= {"phaseID": row.stage, "roundID": f"Round {row.number}"}
-            if table.for_third:
-                data["roundID"] += ", third place"
+            name = names.of_table(row.number, for_third=table.for_third)
+            data |= {"phaseID": row.stage, "roundID": name}
             if terms is not None:
                 data["setFormat"] = terms.words
             sets.append(data)

@@ -98,13 +98,18 @@ class User(AbstractUser):
 
     class Meta(AbstractUser.Meta):
         indexes = [
-            # As names and addresses are looked up: case does not matter (``__iexact``).
+            # As names and addresses are looked up: case does not matter.
             models.Index(Upper("username"), name="user_by_name"),
             models.Index(Upper("email"), name="user_by_email"),
             models.Index(
                 fields=["deleted_at"],
                 condition=models.Q(deleted_at__isnull=False, closed=False),
                 name="user_being_closed",
+            ),
+            models.Index(
+                fields=["date_joined"],
+                condition=models.Q(is_guest=True, is_active=True),
+                name="user_guest_by_age",
             ),
         ]
         constraints = [

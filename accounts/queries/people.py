@@ -8,7 +8,9 @@ from typing import Annotated
 
 from allauth.account.models import EmailAddress
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Q
+from django.db.models import Q, QuerySet, Value
+from django.db.models.functions import Upper
+from django.db.models.lookups import Exact
 from django.http import HttpRequest
 
 from accounts.errors import UnknownPerson
@@ -33,7 +35,11 @@ def mail_problem(user: User) -> str:
 
 
 def named(part: str, prefix: str = "") -> Q:
-    """A filter for people by a part of a name; ``prefix`` is the way to them, ``user__``."""
+    """A filter for people by a part of a name, with or without the “@” of a mention before it.
+
+    ``prefix`` is the way to them, ``user__``.
+    """
+    part = part.strip().removeprefix("@")
     username, display_name = f"{prefix}username__icontains", f"{prefix}display_name__icontains"
     return Q(**{username: part}) | Q(**{display_name: part})
 
@@ -74,9 +80,18 @@ class Guest:
     token: Annotated[str, Doc("Send it as `Authorization: Token …`. It is not shown again.")]
 
 
+def of_username(username: str) -> QuerySet[User]:
+    """The accounts of that username, whatever its case: one at most."""
+    # Not ``__iexact``: SQLite has no index for it.
+    return User.objects.filter(Exact(Upper("username"), Upper(Value(username))))
+
+
 def find_person(username: str) -> User | None:
-    """The active member or guest of that username, whatever its case."""
-    return User.objects.filter(username__iexact=username.strip(), is_active=True).first()
+    """The active member or guest of that username in any case, with or without an “@” before it."""
+    name = username.strip()
+    names = [name, name[1:]] if name.startswith("@") else [name]
+    active = (person for name in names for person in of_username(name).filter(is_active=True))
+    return next(active, None)
 
 
 def somebody(username: str) -> User:

@@ -104,6 +104,13 @@ def tower_cells(s: Khaos) -> list[int]:
     return sorted(cell for cell, lies in s.tiles.items() if kind[lies >> 2] == TOWER)
 
 
+def towers_by(s: Khaos, cells: Iterable[int]) -> list[int]:
+    """Where towers stand on these cells or near them, by y then x."""
+    kind, tiles = s.cards.kind, s.tiles
+    places = set(cells).union(*map(near, cells))
+    return sorted([cell for cell in places if cell in tiles and kind[tiles[cell] >> 2] == TOWER])
+
+
 def tower_at(s: Khaos, cell: int) -> Tower:
     """The tower on a cell, as the tiles around it make it."""
     return _tower(around(s, cell), s.cards.flag[s.tiles[cell] >> 2], value(s, cell))

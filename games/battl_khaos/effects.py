@@ -113,7 +113,7 @@ def remove_tile(s: Khaos, seat: int, cell: int, by: str) -> None:
 
     BKH-R-16, BKH-R-36.
     """
-    card = s.tiles.pop(cell) >> 2
+    card = s.lift_tile(cell)
     s.discards.append(card)
     s.tell(events.TILE_REMOVED, seat, card, *xy(cell), by)
     if cell in s.tokens:
@@ -123,6 +123,7 @@ def remove_tile(s: Khaos, seat: int, cell: int, by: str) -> None:
 def discard_token(s: Khaos, cell: int) -> None:
     """BKH-R-16: to its owner's discarded tokens."""
     token = s.tokens.pop(cell)
+    s.touch(cell)
     owner = s.owner(token)
     s.spent[owner].append(token)
     s.spent[owner].sort()
@@ -217,6 +218,7 @@ def taken_back(s: Khaos, seat: int, move: Move) -> None:
     else:
         cell = next(cell for cell, lies in s.tokens.items() if lies == token)
         del s.tokens[cell]
+        s.touch(cell)
         break_halberd(s, cell)
         source = "tile"
     s.ready[seat].append(token)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final, NamedTuple, TypeVar
 
+from games.battl_khaos.grid import beside, near
 from rules.engine.card_tables import CardTables, card_tables, catalog_of, catalog_order
 from rules.engine.cards import CardType
 from rules.engine.chance import Chance
 from rules.engine.events import NOBODY
-from rules.engine.fields import DICT, LIST, TUPLE, each_seat, field
+from rules.engine.fields import DICT, LIST, TUPLE, Shape, each_seat, field
 from rules.engine.state import OWNER, Slot, State, Zone
 
 T = TypeVar("T")
@@ -39,6 +40,9 @@ NONE: Final = -1
 Look = tuple[int, int, int, int]
 """The four corners of a tile as it lies: so many orcs, or knights as a number below 0."""
 
+
+UNCHANGING: Final = Shape()
+"""A value that is replaced, never changed: copies of a state share it."""
 
 NO_TILE: Final = 99
 """Stands in each corner of a cell without a tile; larger than any unit."""
@@ -143,6 +147,11 @@ class Khaos(State):
     the next one's events are told against, and nothing else (BKH-R-08). ``halberds`` is the cell
     of a seat's Halberd from when it is played until the enemy's next turn is over. ``hit`` is the
     cell hit by a Catapult in this turn, ``last`` are the cells filled in the newest turn.
+
+    The rest follows from the board and is kept because counting it anew is most of a match's work:
+    ``edge`` are the empty cells beside a tile, by y then x, ``by_towers`` those too near a tower
+    for another (both empty: not known); ``touched`` are the cells on which something changed since
+    the last phase 2 (None: not known). Whoever writes ``tiles`` by hand says so (:meth:`forget`).
     """
 
     hidden_zones: ClassVar[Mapping[str, str]] = {"stack": NOBODY, "hand": OWNER}
@@ -169,6 +178,9 @@ class Khaos(State):
     turn: int = 0
     turns: int = 0
     passes: int = 0
+    edge: Sequence[int] = field(UNCHANGING, start=(), stored=False)
+    by_towers: frozenset[int] = field(UNCHANGING, start=frozenset(), stored=False)
+    touched: tuple[int, ...] | None = field(UNCHANGING, start=None, stored=False)
 
     @classmethod
     def lay(
@@ -227,6 +239,36 @@ class Khaos(State):
         """The tile on a cell, or ``NONE``."""
         lies = self.tiles.get(cell, NONE)
         return lies if lies < 0 else lies >> 2
+
+    def lay_tile(self, cell: int, card: int, turns: int) -> None:
+        """A tile comes to lie on an empty cell, turned so often."""
+        tiles, edge = self.tiles, self.edge
+        tiles[cell] = card * 4 + turns
+        self.touch(cell)
+        if edge:
+            free = [place for place in edge if place != cell]
+            free += [place for place in beside(cell) if place not in tiles and place not in edge]
+            free.sort()
+            self.edge = free
+        if self.by_towers and self.cards.kind[card] == TOWER:
+            self.by_towers |= near(cell)
+
+    def lift_tile(self, cell: int) -> int:
+        """A tile leaves its cell; returns its number."""
+        card = self.tiles.pop(cell) >> 2
+        self.touch(cell)
+        self.forget()
+        return card
+
+    def touch(self, cell: int) -> None:
+        """Something has changed on a cell."""
+        if self.touched is not None:
+            self.touched += (cell,)
+
+    def forget(self) -> None:
+        """Tiles lie otherwise than ``edge`` and ``by_towers`` say."""
+        self.edge = ()
+        self.by_towers = frozenset()
 
     def remember(self, later: Khaos) -> None:
         """BKH-R-37: a tile that was placed and taken back stays known until it leaves the hand."""

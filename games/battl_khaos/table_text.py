@@ -40,7 +40,7 @@ class KhaosText(TableText):
     def standing(self, view: Mapping[str, Any], seat: int) -> str:
         player = view["players"][seat]
         points, towers = player["score"], player["towers"]
-        return f"{points} point{'s' * (points != 1)}, {towers} tower{'s' * (towers != 1)}"
+        return f"{points} of {view['target']} points, {towers} tower{'s' * (towers != 1)}"
 
     def progress(self, view: Mapping[str, Any]) -> Progress:
         return Progress(f"Turn {view['turn']}", view["active"])

@@ -44,6 +44,12 @@ def _key(text: str) -> str:
 _BY_NAME = {_key(card.title): slug for slug, card in _CARDS.items()} | {
     _key(slug): slug for slug in _CARDS
 }
+_SLUGS: Final = frozenset(_CARDS)
+_LEANS: Final = tuple(
+    {slug: 1 if card["side"] == "E" else -1 for slug, card in _CARDS.items() if card.kind == kind}
+    for kind in ("warrior", "booster")
+)
+"""The Warriors, and the Boosters: 1 for a card of the Enemigos, -1 for one of the Krabz."""
 _CHARACTERS: dict[str, list[str]] = {}
 for _slug, _card in _CARDS.items():
     _CHARACTERS.setdefault(_key(_card.name), []).append(_slug)
@@ -55,7 +61,7 @@ def card_named(text: str) -> str:
     >>> card_named("Krabi Long Legs (Silver)")
     'krabbi-long-legs-silver'
     """
-    return text if text in _CARDS else _BY_NAME.get(_key(text), "")
+    return text if text in _SLUGS else _BY_NAME.get(_key(text), "")
 
 
 def cards_of(decklist: Decklist) -> list[str]:
@@ -122,14 +128,10 @@ def _fits(side: str, deck: Deck) -> bool:
 
 def _side(cards: Mapping[str, int]) -> str:
     """The side of a deck's Warriors; without any, of its Boosters."""
-    for kind in ("warrior", "booster"):
-        lean = sum(
-            count if _CARDS[slug]["side"] == "E" else -count
-            for slug, count in cards.items()
-            if _CARDS[slug].kind == kind
-        )
-        if any(_CARDS[slug].kind == kind for slug in cards):
-            return "E" if lean > 0 else "K"
+    for leans in _LEANS:
+        own = [leans[slug] * count for slug, count in cards.items() if slug in leans]
+        if own:
+            return "E" if sum(own) > 0 else "K"
     return "K"
 
 

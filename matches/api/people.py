@@ -16,6 +16,7 @@ from accounts.queries.people import somebody
 from core.downloads import DownloadResponse
 from core.operations import Rows, tagged
 from core.pagination import CappedPages
+from core.replica import wrote_lately
 from core.serializers import Doc
 from matches.models import Speed
 from matches.queries import export, people
@@ -70,10 +71,13 @@ class Exported:
 def export_matches(user: Viewer, request: Request, query: Exported) -> HttpResponseBase:
     """Export finished matches with all moves, one JSON object per line (see docs/export.md)."""
     matches = export.exported(user, **asdict(query))
-    return DownloadResponse(request, export.lines(matches), "application/x-ndjson")
+    # One's own matches are all there at once; those of everybody may come a moment later.
+    fresh = query.mine or wrote_lately(user)
+    lines = export.lines(matches, from_replica=not fresh)
+    return DownloadResponse(request, lines, "application/x-ndjson")
 
 
-@operation("ratings_list", refuses=(400,), pagination_class=CappedPages)
+@operation("ratings_list", refuses=(400,), pagination_class=CappedPages, reads_replica=True)
 def list_ratings(game: str, mode: str, query: Ladders) -> Rows[people.RatingShown]:
     """The leaderboard of a mode: established ratings after at least ten matches, best first."""
     people.require_rated(game, mode)

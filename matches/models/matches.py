@@ -222,7 +222,7 @@ class Match(models.Model):
         default=False,
         db_default=False,
         editable=False,
-        help_text="Its state and moves lie in its archive.",
+        help_text="Its start, state and moves lie in its archive.",
     )
     opening_events = CompressedJSONField(
         default=list, editable=False, help_text="The events of the start."
@@ -256,12 +256,27 @@ class Match(models.Model):
         editable=False,
         help_text="When the clocks have to be checked next.",
     )
+    bots_asked_at = models.DateTimeField(
+        null=True,
+        blank=True,
+        editable=False,
+        help_text="Since when a bot has been asked to move; null while none is.",
+    )
 
     class Meta:
         verbose_name_plural = "matches"
         ordering = ("-created_at", "-pk")
         indexes = (
-            models.Index(fields=("status", "-created_at"), name="match_by_status"),
+            models.Index(fields=("status", "-id"), name="match_by_status"),
+            models.Index(fields=("game", "-id"), name="match_by_game"),
+            models.Index(
+                fields=("game", "-id"),
+                condition=Q(status="finished"),
+                name="match_finished_by_game",
+            ),
+            models.Index(
+                fields=("-created_at",), condition=Q(status="open"), name="match_open_by_age"
+            ),
             models.Index(
                 fields=("deadline_at",),
                 condition=Q(status="running"),
@@ -269,6 +284,11 @@ class Match(models.Model):
             ),
             models.Index(
                 fields=("clock_check_at",), condition=Q(status="running"), name="match_by_clock"
+            ),
+            models.Index(
+                fields=("bots_asked_at",),
+                condition=Q(status="running", bots_asked_at__isnull=False),
+                name="match_by_bots_asked",
             ),
             models.Index(
                 fields=("finished_at", "id"),
@@ -513,11 +533,6 @@ class Seat(models.Model):
                 fields=("user", "match"),
                 condition=Q(rank__isnull=True, user__isnull=False),
                 name="seat_without_rank",
-            ),
-            models.Index(
-                fields=("match",),
-                condition=(Q(bot__gt="") | Q(substitute_bot__gt="")) & Q(rank__isnull=True),
-                name="seat_of_bot_without_rank",
             ),
             models.Index(
                 fields=("match",),

@@ -44,7 +44,8 @@ class Rating(models.Model):
     sigma = models.FloatField(help_text="As it was after the last match; absence lets it grow.")
     matches = models.PositiveIntegerField(default=0)
     opponents = models.PositiveIntegerField(
-        default=0, help_text="The number of different people in these matches."
+        default=0,
+        help_text="Different people in these matches, counted as far as a leaderboard asks.",
     )
     at = models.DateTimeField(help_text="The end of the last match that counted.")
     settled_until = models.DateTimeField(

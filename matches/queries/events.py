@@ -11,7 +11,7 @@ from typing import Any
 
 from matches import engine
 from matches.models import Match, MoveRow, Source, audience
-from matches.moves import ROW, columns, moves_of, visible_moves
+from matches.moves import ROW, columns, moves_of, opening_of, visible_moves
 from matches.queries.access import require_finished
 from matches.queries.seats import SeatInfo, seat_names
 from matches.queries.second_person import in_second_person, names_with_reader
@@ -205,7 +205,7 @@ def row_of(move: MoveRow) -> Row:
 
 
 def start_row(match: Match) -> Row:
-    return 0, None, "", match.started_at, None, match.opening_events, False
+    return 0, None, "", match.started_at, None, opening_of(match), False
 
 
 def _is_told_order(match: Match, row: Row, seat: int | None) -> bool:

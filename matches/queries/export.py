@@ -10,12 +10,14 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import Prefetch, QuerySet
 
 from accounts.models import User, Viewer
+from core import replica
 from matches import engine
 from matches.errors import UnknownMatch
 from matches.models import Match, MoveRow, Seat, Status
@@ -64,7 +66,7 @@ def exported(
     return matches.order_by("finished_at", "pk")
 
 
-def lines(matches: QuerySet[Match]) -> Iterator[str]:
+def lines(matches: QuerySet[Match], *, from_replica: bool = False) -> Iterator[str]:
     """One line a match, at most ``MAX_LINES``."""
     rows = (
         matches.select_related("archive")
@@ -79,17 +81,23 @@ def lines(matches: QuerySet[Match]) -> Iterator[str]:
     left = MAX_LINES
     page = rows
     while left > 0:
-        read = list(page[: min(PAGE_SIZE, left)])
-        moves = moves_of_each(read)
-        for match in read:
-            line = record(match, moves[match.pk])
+        load = partial(_page, page[: min(PAGE_SIZE, left)])
+        loaded = replica.read(load) if from_replica else load()
+        for match, moves in loaded:
+            line = record(match, moves)
             yield json.dumps(line, cls=DjangoJSONEncoder, ensure_ascii=False) + "\n"
-        if len(read) < PAGE_SIZE:
+        if len(loaded) < PAGE_SIZE:
             return
-        left -= len(read)
-        last = read[-1]
+        left -= len(loaded)
+        last, _ = loaded[-1]
         assert last.finished_at is not None
         page = rows.filter(later_than(last.finished_at, last.pk))
+
+
+def _page(matches: QuerySet[Match]) -> list[tuple[Match, list[MoveRow]]]:
+    rows = list(matches.all())  # a second time, if the replica fails
+    moves = moves_of_each(rows)
+    return [(match, moves[match.pk]) for match in rows]
 
 
 def record(match: Match, stored: Sequence[MoveRow]) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import Any
 from matches import engine
 from matches.errors import NotPossible
 from matches.models import Match
-from matches.moves import moves_of
+from matches.moves import moves_of, opening_of
 from matches.queries.access import require_finished
 from rules.engine.fairness import record
 
@@ -64,6 +64,6 @@ def fairness_record(match: Match) -> dict[str, Any]:
         rules_version=match.rules_version,
         server_seed=bytes(match.server_seed),
         client_seeds=engine.client_seeds(seats),
-        events=[*match.opening_events, *events],
+        events=[*opening_of(match), *events],
         moves=[row.notation for row in moves if row.move is not None],
     )

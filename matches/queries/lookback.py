@@ -50,7 +50,10 @@ def engine_of(match: Match) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A decision, and what was found about it from what the player could know then."""
+    """A decision, and what was found about it from what the player could know then.
+
+    The fields ``open_…`` say how it looks in hindsight, with the hands of all open.
+    """
 
     ply: Annotated[int, Doc("The move, as the replay counts it.")]
     played: Annotated[str, Doc("What was played, in words.")]
@@ -64,6 +67,10 @@ class Decision:
     after_margin: Annotated[float, Doc("Half the width of its 95 % interval.")]
     cost: Annotated[float, Doc("How much less what was played wins, on the same tables.")]
     cost_margin: Annotated[float, Doc("Half the width of its 95 % interval.")]
+    open_best: Annotated[str, Doc("The best of a few options with all hands open.")]
+    open_agrees: Annotated[bool, Doc("With all hands open what was played is the best of them.")]
+    open_cost: Annotated[float, Doc("How much less what was played wins with all hands open.")]
+    open_cost_margin: Annotated[float, Doc("Half the width of its 95 % interval.")]
     change: Annotated[float, Doc("Change of the chance since the decision before.")]
     turning_point: Annotated[bool, Doc("One of the largest changes that are clearer than chance.")]
 
@@ -71,6 +78,11 @@ class Decision:
     def costly(self) -> bool:
         """True if another option was clearly better."""
         return not self.agrees and self.cost > max(self.cost_margin, LEAST_COST)
+
+    @property
+    def costly_when_open(self) -> bool:
+        """True if with all hands open another option was clearly better."""
+        return not self.open_agrees and self.open_cost > max(self.open_cost_margin, LEAST_COST)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +132,11 @@ class LookBackShown:
     def agreed(self) -> int:
         """How many decisions were also the adviser's."""
         return sum(point.agrees for point in self.points)
+
+    @property
+    def better_when_open(self) -> int:
+        """How many decisions would clearly have been others with all hands open."""
+        return sum(point.costly_when_open for point in self.points)
 
 
 def look_back_shown(
@@ -196,9 +213,8 @@ def _with_names(
     def named(sentence: str) -> str:
         return seat.sub(lambda match: names.get(match[0], match[0]), sentence)
 
-    return [
-        point | {"played": named(point["played"]), "best": named(point["best"])} for point in points
-    ]
+    texts = ("played", "best", "open_best")
+    return [point | {key: named(point[key]) for key in texts} for point in points]
 
 
 def _seconds_left(row: LookBack | None) -> int | None:

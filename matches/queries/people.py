@@ -19,6 +19,7 @@ from django.db.models import (
     Prefetch,
     Q,
     QuerySet,
+    Subquery,
     Sum,
 )
 from django.utils import timezone
@@ -55,6 +56,8 @@ from rules.engine.game import Game, Mode
 
 RECENT = 20
 """So many matches a person's page lists."""
+MAX_RECENT_READ = 200
+"""They are looked for among the last tables that the person has joined."""
 MAX_DECKS = 8
 MAX_DECKS_READ = 1000
 """The person's last public tables whose decks are counted."""
@@ -340,13 +343,18 @@ def _decks(seats: QuerySet[Seat]) -> list[DeckPlayed]:
 
 
 def _ratings(user: User) -> list[RatingHistory]:
-    rows = list(
-        Rating.objects.filter(user=user).select_related("user", "ladder").order_by("-matches", "pk")
-    )
-    changes = RatingChange.objects.filter(rating__in=rows).select_related("match")
-    newest = changes.only("rating", "at", "mu", "sigma", "match__slug").order_by("-at", "-match_id")
+    ratings = Rating.objects.filter(user=user).select_related("user", "ladder")
+    newest = RatingChange.objects.filter(rating=OuterRef("pk")).order_by("-at", "-match")
+    first = Subquery(newest.values("at")[CURVE - 1 : CURVE])
+    rows = list(ratings.annotate(first=first).order_by("-matches", "pk"))
+    # From where each curve begins: all changes of a program would be thousands.
+    shown_ones = Q()
+    for row in rows:
+        shown_ones |= Q(rating=row) if row.first is None else Q(rating=row, at__gte=row.first)
+    changes = RatingChange.objects.filter(shown_ones) if rows else RatingChange.objects.none()
+    changes = changes.select_related("match").only("rating", "at", "mu", "sigma", "match__slug")
     points: dict[int, list[RatingPoint]] = {row.pk: [] for row in rows}
-    for change in newest[: CURVE * max(len(rows), 1)]:
+    for change in changes.order_by("-at", "-match_id"):
         if len(points[change.rating_id]) < CURVE:
             point = RatingPoint(
                 change.at, change.match.slug, shown(change.mu), margin(change.sigma)
@@ -357,11 +365,8 @@ def _ratings(user: User) -> list[RatingHistory]:
 
 
 def _recent(user: User, *, own: bool) -> list[RecentMatch]:
-    matches = listed().filter(
-        status=Status.FINISHED,
-        initial_position__isnull=True,
-        pk__in=Seat.objects.filter(user=user).values("match"),
-    )
+    latest = Seat.objects.filter(user=user).order_by("-match").values("match")[:MAX_RECENT_READ]
+    matches = listed().filter(status=Status.FINISHED, initial_position__isnull=True, pk__in=latest)
     if not own:
         matches = matches.filter(private=False)
     shows = own or user.shows_record

@@ -11,6 +11,7 @@ from typing import Any
 
 from django.core.cache import cache
 
+from core import replica
 from matches.models import Match, Seat, SeatTally, Status
 from rules.engine.game import Game
 
@@ -72,7 +73,7 @@ def game_record(game: Game) -> GameRecord:
     if kept is None or (
         kept["until"] < time.time() and cache.add(f"{key}:making", 1, CACHE_SECONDS)
     ):
-        record = _game_record(game)
+        record = replica.read(lambda: _game_record(game))
         cache.set(
             key, {"until": time.time() + CACHE_SECONDS, "record": asdict(record)}, STALE_SECONDS
         )

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from core.models import UnreadMatch
 from matches.models import Match, MatchArchive, MoveRow, Status
-from matches.moves import FORMAT, pack, unpack
+from matches.moves import FORMAT, NAMES, pack, unpack
 
 logger = structlog.get_logger(__name__)
 
@@ -44,7 +44,7 @@ def _archived(key: int) -> bool:
 
 @transaction.atomic
 def archive_match(*, match_id: int) -> bool:
-    """Put the state and the moves of a finished match into its archive; safe to repeat.
+    """Put the start, the state and the moves of a finished match into its archive; safe to repeat.
 
     False where it is archived, or is not finished. Raises ``ValueError`` rather than lose anything.
     """
@@ -57,9 +57,11 @@ def archive_match(*, match_id: int) -> bool:
         raise ValueError(f"Match {match.slug} does not have its {match.ply} moves.")
     record = pack(match, moves)
     content = unpack(record)
-    if content["state"] != match.state or content["at"] != [row.at for row in moves]:
+    if any(content[name] != [getattr(row, name) for row in moves] for name in NAMES) or (
+        content["state"] != match.state or content["opening"] != match.opening_events
+    ):
         raise ValueError(f"The archive of match {match.slug} would differ from it.")
     MatchArchive.objects.create(match=match, format=FORMAT, record=record)
     MoveRow.objects.filter(match=match).delete()
-    Match.objects.filter(pk=match.pk).update(state=None, archived=True)
+    Match.objects.filter(pk=match.pk).update(state=None, opening_events=[], archived=True)
     return True

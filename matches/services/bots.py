@@ -7,7 +7,6 @@ from datetime import datetime, timedelta
 
 import structlog
 from django.core.cache import cache
-from django.db.models import Q
 from django.utils import timezone
 
 from core.background import enqueue
@@ -154,13 +153,12 @@ def _bot_of(seat: Seat) -> str:
 def stalled_bots(*, now: datetime | None = None, limit: int = 200) -> list[int]:
     """Running matches in which a bot or a due standing order should have answered by now."""
     now = now or timezone.now()
-    bots = Q(bot__gt="") | Q(substitute_bot__gt="")
-    seats = Seat.objects.filter(bots, prompt__isnull=False, rank__isnull=True)
-    by_bots = Q(pk__in=seats.values("match"), moved_at__lte=now - BOT_TIMEOUT)
-    orders = StandingOrder.objects.filter(due_at__lte=now)
-    by_orders = Q(pk__in=orders.values("match"))
-    waiting = Match.objects.filter(by_bots | by_orders, status=Status.RUNNING)
-    return list(waiting.order_by("moved_at").values_list("pk", flat=True)[:limit])
+    running = Match.objects.filter(status=Status.RUNNING).order_by()
+    by_bots = running.filter(bots_asked_at__lte=now - BOT_TIMEOUT).order_by("bots_asked_at")
+    stalled = [*by_bots.values_list("pk", flat=True)[:limit]]
+    orders = StandingOrder.objects.filter(due_at__lte=now).order_by("due_at")
+    by_orders = orders.filter(match__status=Status.RUNNING).values_list("match", flat=True)
+    return [*dict.fromkeys([*stalled, *by_orders[:limit]])]
 
 
 def wake_stalled() -> list[int]:

@@ -99,7 +99,7 @@ def cancel_running(
     Everyone but ``by`` is notified; it is None for an abandoned match.
     """
     match.status, match.reason = Status.CANCELLED, reason
-    match.deadline_at = match.clock_check_at = None
+    match.deadline_at = match.clock_check_at = match.bots_asked_at = None
     match.rematch_of = None  # another one can be asked for
     for seat in seats:
         seat.prompt = seat.deadline_at = seat.asked_at = None
@@ -107,7 +107,7 @@ def cancel_running(
     with one_write():
         compare_and_swap(
             match, status=match.status, reason=match.reason, deadline_at=None, clock_check_at=None,
-            rematch_of=None,
+            bots_asked_at=None, rematch_of=None,
         )  # fmt: skip
         store_ply.write_seats(seats)
         StandingOrder.objects.filter(match=match).delete()

@@ -24,9 +24,9 @@ from matches.models import LookBack, LookBackState, Match, MoveRow, Source
 from matches.moves import moves_of
 from matches.queries.access import access_match, require_finished, seat_of
 from matches.queries.lookback import SEAT, engine_of, is_held_back
-from rules.advice import Advice, advise
+from rules.advice import Advice, advise, advise_with_open_cards
 from rules.engine.moves import Move, move_from_json
-from rules.search import redeals
+from rules.search import open_redeals, redeals
 
 logger = structlog.get_logger(__name__)
 
@@ -38,6 +38,12 @@ PLAYOUTS = 60
 
 SECONDS_A_DECISION = 3.0
 """After so long no further table is dealt, but for a few at least."""
+
+OPEN_PLAYOUTS = 48
+"""A decision, once more with all cards open."""
+
+OPEN_SECONDS = 1.0
+"""After so long no further table is dealt with all cards open, but for a few at least."""
 
 SHARE_SECONDS = 2.0
 """After so long a share ends, and the next one is a task of its own."""
@@ -99,6 +105,11 @@ def _require_room(user: User, *, but: LookBack | None) -> None:
         raise Conflict("Another look back of yours is under way. Wait until it is done.")
     if own.filter(asked_at__gte=timezone.now() - timedelta(days=1)).count() >= MAX_PER_DAY:
         raise TooManyHints(f"You can look back at {MAX_PER_DAY} matches a day. Come back tomorrow.")
+
+
+def longest_minutes() -> int:
+    """How long a look back takes at most, where its worker has nothing else to do."""
+    return round(MAX_DECISIONS * (SECONDS_A_DECISION + OPEN_SECONDS) / 60)
 
 
 def share(*, slug: str, user: User, shared: bool) -> LookBack:
@@ -191,7 +202,7 @@ def _next_points(row: LookBack) -> list[dict[str, Any]]:
 def _point(
     match: Match, table: engine.Table, seat: int, row: MoveRow, names: Sequence[str]
 ) -> dict[str, Any]:
-    """The numbers on a decision, from what its seat could know then."""
+    """The numbers on a decision, from what its seat could know then, and with all cards open."""
     prompt = table.prompts[seat]
     played = move_from_json(row.move)
     chance = engine.bot_chance(match, seat, prompt.id)
@@ -205,12 +216,23 @@ def _point(
         limit=2,
         enough=lambda: time.monotonic() > until,
     )
+    open_until = time.monotonic() + OPEN_SECONDS
+    with_open_cards = advise_with_open_cards(
+        open_redeals(table, seat, chance.clone()),
+        prompt,
+        chance.clone(),
+        playouts=OPEN_PLAYOUTS,
+        also=[played, advice.best.move],
+        enough=lambda: time.monotonic() > open_until,
+    )
     return {
         "ply": row.ply,
         "options": len(prompt.options),
         **_numbers(advice, played),
         "played": table.label(played, names),
         "best": table.label(advice.best.move, names),
+        **_open_numbers(with_open_cards, played),
+        "open_best": table.label(with_open_cards.best.move, names),
     }
 
 
@@ -226,6 +248,16 @@ def _numbers(advice: Advice, move: Move) -> dict[str, Any]:
         "after_margin": round(played.margin, 4),
         "cost": round(played.behind, 4),
         "cost_margin": round(played.behind_margin, 4),
+    }
+
+
+def _open_numbers(advice: Advice, move: Move) -> dict[str, Any]:
+    played = advice.of(move)
+    assert played is not None, "what was played is always tried"
+    return {
+        "open_agrees": played.move == advice.best.move,
+        "open_cost": round(played.behind, 4),
+        "open_cost_margin": round(played.behind_margin, 4),
     }
 
 

@@ -1,24 +1,26 @@
 """Ratings are computed from the rated matches, in the order in which those ended.
 
 A match that is read early, late or twice leaves the same numbers: reading one recomputes it and all
-that ended after it. The nightly task recomputes everything and writes the differences.
+that ended after it. The nightly task recomputes the last month and one earlier month, in turn, and
+writes the differences.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from statistics import fmean
 from typing import Any, NamedTuple
 
 from django.db import transaction
-from django.db.models import Count, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models import Count, F, OuterRef, Prefetch, Q, QuerySet, Subquery
 
 import rules
 from core.models import MatchFinished
 from matches.models import Ladder, Match, Rating, RatingChange, Seat, Speed
 from matches.queries.ratings import (
+    MIN_OPPONENTS,
     FinalRank,
     Strength,
     after_match,
@@ -30,6 +32,9 @@ from matches.queries.tables import later_than
 
 BATCH_SIZE = 500
 """Matches computed per transaction."""
+
+MONTH = timedelta(days=30)
+"""The part of the past that a night computes again, besides the last such part."""
 
 Player = tuple[int | None, str]
 """A person's key or a bot's name; neither for a deleted user."""
@@ -64,12 +69,48 @@ def recompute(ladder: Ladder, before: Moment | None = None) -> int:
     """
     wrong = 0
     while True:
-        with transaction.atomic():
-            _lock(ladder)
-            before, differing = _settle(ladder, before)
+        before, differing = _step(ladder, before)
         wrong += differing
         if before is None:
-            return wrong
+            return wrong + _recount(ladder)
+
+
+def recompute_months(ladder: Ladder, now: datetime) -> int:
+    """Compute a ladder's last month again, and one earlier month; how many changes were wrong.
+
+    Each night has the next month. Where one is wrong, all that ended after it is computed, too.
+    """
+    first = RatingChange.objects.order_by("at").values_list("at", flat=True).first()
+    recent = now - MONTH
+    months = 0 if first is None else max(0, -((first - recent) // MONTH))
+    if not months:
+        return recompute(ladder)
+    end = recent - MONTH * (now.toordinal() % months)
+    before: Moment | None = Moment(end - MONTH, 0)
+    wrong = 0
+    while before is not None and before.at <= end:
+        before, differing = _step(ladder, before)
+        wrong += differing
+    return wrong + recompute(ladder, before if wrong and before else Moment(recent, 0))
+
+
+def _step(ladder: Ladder, before: Moment | None) -> tuple[Moment | None, int]:
+    """Compute the next matches in a transaction; returns as :func:`_settle` does."""
+    with transaction.atomic():
+        _lock(ladder)
+        return _settle(ladder, before)
+
+
+@transaction.atomic
+def _recount(ladder: Ladder) -> int:
+    """Count the matches of all ratings of a ladder; how many counts were wrong."""
+    _lock(ladder)
+    counted = Rating.objects.filter(ladder=ladder).annotate(count=Count("changes"))
+    wrong = list(counted.exclude(matches=F("count")))
+    for row in wrong:
+        row.matches = row.count
+    Rating.objects.bulk_update(wrong, ["matches"], batch_size=100)
+    return len(wrong)
 
 
 def all_ladders() -> list[Ladder]:
@@ -237,6 +278,7 @@ def _store(
     ratings = _rating_rows(ladder, wanted, ended)
     present = {(row.match_id, row.seat): row for row in stored}
     new, updated, touched = [], [], set()
+    more: Counter[int] = Counter()  # matches, by rating
     for (match, seat), (player, was, now) in wanted.items():
         row = RatingChange(
             rating=ratings[player],
@@ -251,18 +293,22 @@ def _store(
         old = present.pop((match, seat), None)
         if old is None:
             new.append(row)
+            more[row.rating_id] += 1
         elif any(getattr(old, name) != getattr(row, name) for name in _VALUES):
             touched.add(old.rating_id)
+            more[old.rating_id] -= 1
+            more[row.rating_id] += 1
             row.pk = old.pk
             updated.append(row)
         else:
             continue
         touched.add(row.rating_id)
     touched |= {row.rating_id for row in present.values()}
+    more.subtract(row.rating_id for row in present.values())
     RatingChange.objects.filter(pk__in=[row.pk for row in present.values()]).delete()
     RatingChange.objects.bulk_create(new)
     RatingChange.objects.bulk_update(updated, ["rating", *_VALUES[1:]], batch_size=100)
-    _follow(touched)
+    _follow(touched, more)
     return len(new) + len(updated) + len(present)
 
 
@@ -282,22 +328,25 @@ def _rating_rows(
 
 
 def _opponents() -> QuerySet[Any]:
-    """The number of different people in the rated matches of the outer query's rating."""
+    """The number of different people in the rated matches of the outer query's rating.
+
+    It reads all of these, so it is asked only of people who have not met enough others.
+    """
     matches = RatingChange.objects.filter(rating=OuterRef(OuterRef("pk"))).values("match")
     others = RatingChange.objects.filter(match__in=matches, rating__user__isnull=False)
     others = others.exclude(rating=OuterRef("pk")).order_by()
     return others.values("rating__ladder").annotate(n=Count("rating", distinct=True)).values("n")
 
 
-def _follow(ratings: Collection[int]) -> None:
-    """Update these ratings from their last changes; delete those without changes."""
+def _follow(ratings: Collection[int], more: Mapping[int, int]) -> None:
+    """Update these ratings from their last changes; by rating, there are so many ``more`` of them.
+
+    Deletes those without changes. Nothing here reads all changes of a rating: a bot has one for
+    each match that it has ever played.
+    """
     changes = RatingChange.objects.filter(rating=OuterRef("pk")).order_by("-at", "-match_id")
-    rows = Rating.objects.filter(pk__in=ratings).annotate(
-        count=Count("changes"),
-        opponents_met=Subquery(_opponents()),
-        last=Subquery(changes.values("pk")[:1]),
-    )
-    remaining = list(rows)
+    rows = Rating.objects.filter(pk__in=ratings)
+    remaining = list(rows.annotate(last=Subquery(changes.values("pk")[:1])))
     last = RatingChange.objects.in_bulk([row.last for row in remaining if row.last is not None])
     for row in remaining:
         if row.last is None:
@@ -306,8 +355,18 @@ def _follow(ratings: Collection[int]) -> None:
         change = last[row.last]
         now = Strength(change.mu, change.sigma, change.at)
         row.mu, row.sigma, row.at = change.mu, change.sigma, change.at
-        row.matches, row.settled_until = row.count, now.settled_until
-        row.opponents = row.opponents_met or 0
+        row.matches, row.settled_until = max(0, row.matches + more[row.pk]), now.settled_until
     left = [row for row in remaining if row.pk is not None]
+    open_ = [row.pk for row in left if row.user_id and _may_differ(row, more[row.pk])]
+    met = rows.filter(pk__in=open_).annotate(met=Subquery(_opponents()))
+    opponents = dict(met.values_list("pk", "met"))
+    for row in left:
+        if row.pk in opponents:
+            row.opponents = min(opponents[row.pk] or 0, MIN_OPPONENTS)
     fields = ["mu", "sigma", "at", "matches", "opponents", "settled_until"]
     Rating.objects.bulk_update(left, fields, batch_size=100)
+
+
+def _may_differ(rating: Rating, more: int) -> bool:
+    """True unless a person has met enough others and loses none of their matches."""
+    return rating.opponents < MIN_OPPONENTS or more < 1

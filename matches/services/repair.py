@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from matches import engine
 from matches.errors import MatchError, RulesChanged
 from matches.models import Match, MoveRow
-from matches.moves import moves_of, state_of
+from matches.moves import moves_of, opening_of, state_of
 from matches.services import store_ply
 from matches.services.writing import compare_and_swap, one_write, read_match, retried
 from rules.engine.errors import BadData, IllegalMove
@@ -27,7 +27,7 @@ def first_difference(match: Match) -> Difference | None:
     seats = list(match.seats.all())
     try:
         replay = engine.Replay(match, seats, engine.take_backs(match))
-        if engine.store_events(replay.table.opening) != match.opening_events:
+        if engine.store_events(replay.table.opening) != opening_of(match):
             return Difference(match.slug, 0, "the start has other events")
         for row in moves_of(match):
             if row.prompt is not None:

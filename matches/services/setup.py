@@ -622,7 +622,7 @@ def start(match: Match, seats: Sequence[Seat], *, by: User | None = None) -> Non
     match.save(
         update_fields=(
             "status", "started_at", "moved_at", "opening_events", "state", "outcome", "reason",
-            "finished_at", "deadline_at", "clock_check_at",
+            "finished_at", "deadline_at", "clock_check_at", "bots_asked_at",
         )
     )  # fmt: skip
     Seat.objects.bulk_update(seats, store_ply.CHANGING)

@@ -88,7 +88,7 @@ def store_row(
     now = timezone.now()
     were = {seat.pk: _changing(seat) for seat in seats}
     version = match.version
-    row.at = now
+    row.at = now.replace(microsecond=now.microsecond // 1000 * 1000)  # its archive is smaller
     match.ply = row.ply
     if row.hidden_from:
         match.hidden_plies = with_hidden_ply(match.hidden_plies, row.hidden_from, len(seats))
@@ -120,6 +120,7 @@ def store_row(
             state=match.state,
             deadline_at=match.deadline_at,
             clock_check_at=match.clock_check_at,
+            bots_asked_at=match.bots_asked_at,
             unrated=match.unrated,
             **ended,
         )
@@ -270,6 +271,12 @@ def copy_table_to_rows(
             better_ranked += len(group) * parties // table.seats
         for seat in seats:
             seat.result = engine.result_of(table, seat.number)
+    match.bots_asked_at = now if bot_is_asked(seats) else None
+
+
+def bot_is_asked(seats: Iterable[Seat]) -> bool:
+    """True if a bot is to move, at its own seat or for somebody."""
+    return any((seat.bot or seat.substitute_bot) and seat.prompt is not None for seat in seats)
 
 
 def _set_clocks(
@@ -315,11 +322,16 @@ def store_clocks(
         if not clock.kept:
             seat.substitute_bot = ""
     set_clocks(match, seats, clocks, now)
+    match.bots_asked_at = (match.bots_asked_at or now) if bot_is_asked(seats) else None
+    checks: dict[str, Any] = {
+        "clock_check_at": match.clock_check_at,
+        "bots_asked_at": match.bots_asked_at,
+    }
     with one_write():
         if match.deadline_at == deadline and all(were[s.pk] == _changing(s) for s in seats):
-            write_silently(match, clock_check_at=match.clock_check_at)
+            write_silently(match, **checks)
             return
-        compare_and_swap(match, deadline_at=match.deadline_at, clock_check_at=match.clock_check_at)
+        compare_and_swap(match, deadline_at=match.deadline_at, **checks)
         _write_changes(match, seats, were)
         announce(match, seats)
 
@@ -379,9 +391,7 @@ def announce(
     notified = seats if changed is None else changed
     people = sorted({seat.user_id for seat in notified if seat.user_id is not None})
     wakes = [*(ordered or {}).values()]
-    if wake_bots and any(
-        (seat.bot or seat.substitute_bot) and seat.prompt is not None for seat in seats
-    ):
+    if wake_bots and bot_is_asked(seats):
         wakes.append(timezone.now())
     after_commit(_tell, match.pk, match.slug, match_update(match, seats), people, wakes)
 

@@ -31,7 +31,7 @@ def look_back(request: HttpRequest, slug: str) -> HttpResponse:
         "match": match,
         "game": game,
         "mode": game.modes[match.mode],
-        "longest_minutes": round(lookback.MAX_DECISIONS * lookback.SECONDS_A_DECISION / 60),
+        "longest_minutes": lookback.longest_minutes(),
         "max_decisions": lookback.MAX_DECISIONS,
     }
     # htmx asks for the part that changes.

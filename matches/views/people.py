@@ -16,6 +16,7 @@ from accounts.queries.blocks import blocked_between
 from accounts.queries.friends import between
 from accounts.queries.people import somebody
 from core.pagination import CappedPaginator
+from core.replica import reads_replica
 from matches.forms.challenge import ChallengeForm
 from matches.forms.people import PlayersFilter
 from matches.models import Seat, Speed
@@ -74,6 +75,7 @@ def _running_tables(viewer: Viewer, user: User) -> list[lobby.RunningTable]:
 
 @require_safe
 @never_cache
+@reads_replica
 def players(request: HttpRequest) -> HttpResponse:
     """The players of the site: by name, or by their rating in a mode."""
     modes = [(game, mode) for game, mode in playable(people=2) if mode.rated]
@@ -121,6 +123,7 @@ def _query(request: HttpRequest) -> str:
 
 
 @require_safe
+@reads_replica
 def ratings(request: HttpRequest, game: str, mode: str) -> HttpResponse:
     """The leaderboard of a mode, for live or correspondence matches."""
     rated_game, rated_mode = people.require_rated(game, mode)

@@ -13,6 +13,9 @@ from notices.models.notices import Notice, NoticeChannel, NoticeSettings
 KEPT = timedelta(days=90)
 """So long somebody finds again what they have seen, or what holds no longer."""
 
+MAX_PER_RUN = 100_000
+BATCH_SIZE = 500
+
 
 def hand_over(*, guest: User, user: User) -> None:
     """A guest turned out to have an account, in the transaction that ends the guest.
@@ -32,9 +35,15 @@ def hand_over(*, guest: User, user: User) -> None:
 
 
 def forget_old(*, now: datetime | None = None) -> int:
-    """Drop what was seen, or taken back, long ago; gives how many."""
+    """Drop what was seen, or taken back, long ago, a night's share of it; gives how many.
+
+    A transaction for each batch, so that nobody waits for all of it.
+    """
     before = (now or timezone.now()) - KEPT
     old = Notice.objects.filter(
         Q(withdrawn_at__lt=before) | Q(seen_at__lt=before), since__lt=before
     )
-    return old.delete()[1].get("notices.Notice", 0)
+    keys = list(old.order_by().values_list("pk", flat=True)[:MAX_PER_RUN])
+    batches = [keys[n : n + BATCH_SIZE] for n in range(0, len(keys), BATCH_SIZE)]
+    deleted = [old.filter(pk__in=batch).delete()[1] for batch in batches]
+    return sum(counts.get("notices.Notice", 0) for counts in deleted)

@@ -63,7 +63,7 @@ def secrets(game: Game, mode: Mode) -> None:
 def take_backs(game: Game, mode: Mode) -> None:
     """Nobody learns anything of hidden cards by an answer that they may take back."""
     for setup in _some(game, mode, "take-backs"):
-        check_take_backs(setup, every=pace(setup))
+        check_take_backs(setup, every=2 * pace(setup))
 
 
 def twins(game: Game, mode: Mode) -> None:

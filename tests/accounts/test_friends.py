@@ -85,7 +85,7 @@ def test_the_pages(client: Client, ada: User, ben: User) -> None:
     answer = client.post("/friends/", {"username": "nobody"})
     assert answer.status_code == 404 and b"No user named" in answer.content
     assert b'value="nobody"' in answer.content
-    assert client.post("/friends/", {"username": "ben"}, follow=True).status_code == 200
+    assert client.post("/friends/", {"username": "@Ben"}, follow=True).status_code == 200
     client.force_login(ben)
     assert b"Accept Ada" in client.get("/friends/").content
     client.post("/friends/accept/", {"username": "ada"})

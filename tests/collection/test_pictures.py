@@ -68,6 +68,7 @@ def test_sizes_are_those_of_the_agreement() -> None:
     assert dict(pictures.SIZES) == {"thumb": (126, 176), "table": (252, 352), "full": (756, 1056)}
 
 
+@pytest.mark.slow
 def test_every_card_is_drawn_and_none_looks_like_another() -> None:
     face = face_of(GAME)
     drawn = {pixels(face.draw(card, "thumb")) for card in CARDS}

@@ -90,6 +90,7 @@ def test_what_is_interrupted_leaves_nothing_to_load(
         return ""
 
     steps = {"_run": compiled, "_compare": lambda *_: None, "_look_for_leaks": lambda *_: None}
+    monkeypatch.setattr(fast, "_test", lambda *_: 0)
     for name, step in steps.items():
         monkeypatch.setattr(fast, name, stopped if name == broken else step)
     with pytest.raises(KeyboardInterrupt):
@@ -133,6 +134,36 @@ def test_a_build_that_plays_otherwise_or_leaks_is_refused(
     assert not (folder / compiled_engine.digest()).exists()
 
 
+def test_a_trial_that_fails_its_tests_is_refused(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    stage = folder / "stage"
+    (stage / "modules").mkdir(parents=True)
+    chosen: list[str] = []
+
+    def failing(_tested: Path, paths: list[str]) -> int:
+        chosen.extend(paths)
+        return 1
+
+    monkeypatch.setattr(fast, "missing", lambda: "")
+    monkeypatch.setattr(fast, "_checked", lambda *_: stage)
+    monkeypatch.setattr(fast, "_test", failing)
+    assert fast.main(["battle-krabz"]) == 1
+    assert "fails tests" in capsys.readouterr().out
+    assert chosen == ["tests/rules/engine", "tests/games/battle_krabz"]
+    assert all((ROOT / path).is_dir() for path in (*chosen, *fast.SUITE))
+
+
+def test_a_suite_for_the_compiled_engine_never_runs_on_the_sources(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(fast, "missing", lambda: "")
+    monkeypatch.setattr(fast, "make", lambda: (folder / fast.digest()).mkdir() or folder)
+    assert fast.test(["--version"]) == 1
+    assert "The tests would run on the sources" in capsys.readouterr().out
+
+
+@pytest.mark.slow
 def test_objects_that_stay_after_equal_matches_are_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -120,7 +120,7 @@ def test_metrics_count_requests_and_waiting_tasks(
 def test_metrics_without_redis_leave_out_what_nobody_knows(
     client: Client, settings: Settings
 ) -> None:
-    settings.REDIS_URL = "unix:///nowhere/redis.sock"
+    settings.REDIS_URL = settings.TASKS_REDIS_URL = "unix:///nowhere/redis.sock"
     response = client.get("/metrics")
     assert response.status_code == 200
     text = response.content.decode()

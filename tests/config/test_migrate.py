@@ -110,6 +110,7 @@ def test_it_is_said_why_and_nothing_changes(sqlite: Base, make: Callable[[Base],
     assert sqlite.refusal() == sentence, "again it says the same"
 
 
+@pytest.mark.slow
 def test_a_migration_that_fails_takes_all_before_it_back(
     sqlite: Base, monkeypatch: pytest.MonkeyPatch
 ) -> None:

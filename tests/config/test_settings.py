@@ -17,7 +17,7 @@ KEY = "a-key-of-a-real-site-that-is-long-enough-0123456789-ABCDEFGHIJ"
 REAL = {"SECRET_KEY": KEY, "ALLOWED_HOSTS": "cards.example.org"}
 NAMES = (
     "DEBUG EMBEDDED ALLOWED_HOSTS SITE_URL SECURE_SSL_REDIRECT SESSION_COOKIE_SECURE PROXIES "
-    "REDIS_URL CELERY_BROKER_URL DATABASES EMAIL_BACKEND SECRET_KEY LOG_JSON"
+    "REDIS_URL TASKS_REDIS_URL CELERY_BROKER_URL DATABASES EMAIL_BACKEND SECRET_KEY LOG_JSON"
 )
 
 
@@ -90,6 +90,27 @@ def test_postgresql_gets_a_pool_unless_something_else_pools(tmp_path: Path) -> N
     assert database["OPTIONS"]["pool"]["max_size"] == 8
     without = settings_of(tmp_path, DATABASE_URL=url, DATABASE_POOL="0")["DATABASES"]["default"]
     assert "pool" not in without.get("OPTIONS", {})
+
+
+def test_tasks_may_wait_on_a_redis_of_their_own(tmp_path: Path) -> None:
+    both = {"REDIS_URL": "redis://bell:6379/0", "TASKS_REDIS_URL": "unix:///run/tasks.sock"}
+    values = settings_of(tmp_path, **both)
+    assert values["REDIS_URL"] == "redis://bell:6379/0"
+    assert values["TASKS_REDIS_URL"] == "unix:///run/tasks.sock"
+    assert values["CELERY_BROKER_URL"] == "redis+socket:///run/tasks.sock"
+    alone = settings_of(tmp_path, REDIS_URL=both["REDIS_URL"])
+    assert alone["CELERY_BROKER_URL"] == both["REDIS_URL"]
+
+
+def test_a_replica_has_a_setting_and_no_site_needs_one(tmp_path: Path) -> None:
+    urls = {
+        "DATABASE_URL": "postgres://riffle:pw@db/riffle",
+        "DATABASE_REPLICA_URL": "postgres://riffle:pw@copy:6432/riffle",
+    }
+    database = settings_of(tmp_path, **urls)["DATABASES"]["replica"]
+    assert (database["HOST"], database["PORT"]) == ("copy", 6432)
+    assert database["DISABLE_SERVER_SIDE_CURSORS"]
+    assert set(settings_of(tmp_path)["DATABASES"]) == {"default"}
 
 
 def test_mail_goes_where_email_url_says(tmp_path: Path) -> None:

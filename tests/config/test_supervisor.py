@@ -16,7 +16,8 @@ from pathlib import Path
 
 import pytest
 
-from config.supervisor import Child, Supervisor, main
+from config import supervisor as supervisor_module
+from config.supervisor import Child, Supervisor, Trouble, main
 from tests.conftest import free_port
 from tests.support.real_site import embedded, of_make_run
 
@@ -276,9 +277,9 @@ def forking(script: str, folder: Path, program: str) -> str:
     (folder / "program.py").write_text(program)
     head = (
         "import os, signal, sys, time\nfrom pathlib import Path\nfrom config import supervisor\n"
-        "def start():\n"
+        "def start(*death):\n"
         "    command = [sys.executable, '-m', 'program']\n"
-        "    return supervisor.fork(command, Path(sys.argv[1]), {})\n"
+        "    return supervisor.fork(command, Path(sys.argv[1]), {}, *death)\n"
     )
     done = subprocess.run(
         [sys.executable, "-c", head + script, str(folder / "web.log")],
@@ -312,7 +313,7 @@ def test_a_fork_whose_supervisor_was_killed_first_does_not_run(tmp_path: Path) -
         "    os.wait()\n"
         "    sys.exit()\n"
         "parent = os.getpid()\n"
-        "def late():\n"
+        "def late(death):\n"
         "    while os.getppid() == parent:\n"
         "        time.sleep(0.01)\n"
         "supervisor.die_with_parent = late\n"
@@ -323,6 +324,54 @@ def test_a_fork_whose_supervisor_was_killed_first_does_not_run(tmp_path: Path) -
     pid = int(forking(script, tmp_path, "print('It runs.')\n"))
     assert wait_for(lambda: not Path(f"/proc/{pid}").exists(), 20)
     assert (tmp_path / "web.log").read_text() == ""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="Programs are forked on Linux alone.")
+def test_a_worker_in_a_long_task_ends_with_a_killed_supervisor(tmp_path: Path) -> None:
+    """It would go on with its task for as long as that takes; the next start sends it again."""
+    program = (
+        "import signal, time\n"
+        "signal.signal(signal.SIGTERM, lambda *_: None)\n"
+        "print('working', flush=True)\n"
+        "time.sleep(30)\n"
+    )
+    script = (
+        "if os.fork():\n"
+        "    os.wait()\n"
+        "    sys.exit()\n"
+        "print(start(signal.SIGKILL).pid, flush=True)\n"
+        "while not Path(sys.argv[1]).read_text():\n"
+        "    time.sleep(0.01)\n"
+        "os.kill(os.getpid(), signal.SIGKILL)\n"
+    )
+    pid = int(forking(script, tmp_path, program))
+    assert wait_for(lambda: not Path(f"/proc/{pid}").exists(), 20)
+    workers = [child for child in _children(tmp_path) if child.name.startswith("worker-")]
+    assert {child.death for child in workers} == {signal.SIGKILL}
+
+
+def _children(var: Path) -> list[Child]:
+    """The programs of a site, none of them started."""
+    site = Supervisor(var, "127.0.0.1", 8000)
+    site.stopping = True
+    site._load = lambda: None  # type: ignore[method-assign]
+    site._add_programs()
+    return site.children
+
+
+def test_a_site_that_cannot_be_loaded_says_why(
+    supervisor: Supervisor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(supervisor_module, "FORKS", True)
+    monkeypatch.setattr(supervisor_module, "SHARED", ("no_such_module_of_the_site",))
+    with pytest.raises(Trouble) as trouble:
+        supervisor._add_programs()
+    log = supervisor.var / "log" / "load.log"
+    assert str(trouble.value) == (
+        "The site cannot be loaded: ModuleNotFoundError: No module named "
+        f"'no_such_module_of_the_site'\nWhere that happened: {log}"
+    )
+    assert "Traceback" in log.read_text()
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="Programs are forked on Linux alone.")

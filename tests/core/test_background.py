@@ -90,7 +90,7 @@ def test_nothing_is_sent_to_a_redis_that_is_away(
     sent: list[Any] = []
     monkeypatch.setitem(clear_sessions.app.conf, "task_always_eager", False)
     monkeypatch.setattr(clear_sessions, "apply_async", lambda *args, **_: sent.append(args))
-    settings.REDIS_URL = "unix:///nowhere/redis.sock"
+    settings.TASKS_REDIS_URL = "unix:///nowhere/redis.sock"
     assert not enqueue(clear_sessions)
     assert sent == []
 
@@ -102,6 +102,12 @@ def queue(services: Services, monkeypatch: pytest.MonkeyPatch) -> redis.Redis:
         pytest.skip("Needs a Redis or Valkey server.")
     monkeypatch.setitem(clear_sessions.app.conf, "task_always_eager", False)
     return link().client
+
+
+def test_tasks_do_not_need_the_redis_of_the_bells(queue: redis.Redis, settings: Any) -> None:
+    settings.REDIS_URL = "unix:///nowhere/redis.sock"
+    assert enqueue(clear_sessions)
+    assert queue.llen(UPKEEP) == 1
 
 
 def test_a_task_is_sent_through_connections_that_redis_has_closed(queue: redis.Redis) -> None:

@@ -186,6 +186,7 @@ json_values = st.recursive(
 )  # fmt: skip
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=sized(300, large=2000))
 @given(json_values)
 def test_no_json_breaks_the_readers(value: Any) -> None:

@@ -13,14 +13,14 @@ import subprocess
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import pytest
 
 from tests.conftest import free_port
 from tests.support.outside import authority_pem, server_pem, trusting
 from tests.support.real_site import ROOT, SITE
-from tests.support.services import CHOSEN, as_postgres, wait_until
+from tests.support.services import CHOSEN, wait_until
 
 DEPLOY = ROOT / "docs" / "deploy"
 
@@ -199,35 +199,54 @@ class Nginx(Proxy):
 
 
 class PgBouncer:
-    """PgBouncer in front of the run's PostgreSQL, with so few connections that all are shared."""
+    """PgBouncer in front of the run's PostgreSQL, with so few connections that all are shared.
+
+    With the port of a ``replica`` it is in front of that, too. :meth:`start` starts it, or whoever
+    runs ``command``.
+    """
 
     CONNECTIONS = 2
 
-    def __init__(self, database: str) -> None:
+    def __init__(
+        self, database: str, replica: int | None = None, connections: int = CONNECTIONS
+    ) -> None:
         self.port, self.database = free_port(), database
+        self.daemon: Daemon | None = None
         folder = CHOSEN.folder / f"pgbouncer-{self.port}"
         folder.mkdir()
         (folder / "users").write_text('"riffle" ""\n', encoding="utf-8")
+        servers = f"{database} = host={CHOSEN.folder}"
+        if replica is not None:
+            servers += f"\nreplica = host={CHOSEN.folder} port={replica} dbname={database}"
         changes = {
-            "riffle = host=127.0.0.1 port=5432": f"{database} = host={CHOSEN.folder}",
+            "riffle = host=127.0.0.1 port=5432": servers,
             "listen_port = 6432": f"listen_port = {self.port}\nunix_socket_dir =",
             "auth_type = scram-sha-256": "auth_type = trust\nadmin_users = riffle",
             "/etc/pgbouncer/userlist.txt": str(folder / "users"),
-            "default_pool_size = 20": f"default_pool_size = {self.CONNECTIONS}",
+            "default_pool_size = 20": f"default_pool_size = {connections}",
         }
         settings = folder / "pgbouncer.ini"
         settings.write_text(documented("pgbouncer.ini", changes), encoding="utf-8")
+        self.command = [program("pgbouncer"), str(settings)]
         if os.geteuid() == 0:  # it refuses to run as root
             owner = pwd.getpwnam("postgres")
             for path in (folder, *folder.iterdir()):
                 os.chown(path, owner.pw_uid, owner.pw_gid)
-        command = [program("pgbouncer"), str(settings)]
-        self.daemon = Daemon(command, CHOSEN.folder / "pgbouncer.log", **as_postgres())
+            ids = ("--reuid", str(owner.pw_uid), "--regid", str(owner.pw_gid), "--clear-groups")
+            self.command = ["setpriv", *ids, *self.command]
+
+    def start(self) -> Self:
+        self.daemon = Daemon(self.command, CHOSEN.folder / "pgbouncer.log")
         wait_until(self.connections, (OSError, Exception), "PgBouncer")
+        return self
 
     @property
     def url(self) -> str:
         return f"postgres://riffle@127.0.0.1:{self.port}/{self.database}"
+
+    @property
+    def replica_url(self) -> str:
+        return f"postgres://riffle@127.0.0.1:{self.port}/replica"
 
     def connections(self) -> tuple[int, int]:
         """How many connections to PostgreSQL it has, and how many transactions went over them."""
@@ -249,4 +268,5 @@ class PgBouncer:
         return len(servers), sum(counted)
 
     def stop(self) -> None:
-        self.daemon.stop()
+        if self.daemon:
+            self.daemon.stop()

@@ -20,6 +20,7 @@ import urllib.parse
 import urllib.request
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -29,10 +30,13 @@ from tests.conftest import free_port
 from tests.games.examples import GAME
 from tests.support.real_site import collect_static, embedded
 from tests.support.services import CHOSEN, wait_until
+from tests.support.sizes import LARGE
 
 ROOT = Path(__file__).resolve().parents[2]
 CLIENT_PATIENCE = 10.0
 """So many seconds a browser or a program waits for an answer in these tests."""
+WIDE = LARGE or os.environ.get("WIDE") == "1"
+"""Real sites have all that a site beyond one machine has: at night, or where it is asked for."""
 BYTECODE = CHOSEN.folder / "pycache"
 RESTART_PAUSE = 1.0
 """So long whatever restarts a site's programs waits, as systemd or a container engine does."""
@@ -87,20 +91,32 @@ class Site:
     redis_url: str = ""
     frozen: list[int] = field(default_factory=list)
 
+    @property
+    def redis_urls(self) -> list[str]:
+        """The servers: one for all that Redis does, or one for each of its roles."""
+        return [self.redis_url]
+
     def redis(self) -> redis.Redis:
         return redis.Redis.from_url(self.redis_url, socket_timeout=5)
 
-    def redis_process(self) -> int:
-        client = self.redis()
+    def redis_process(self, url: str = "") -> int:
+        client = redis.Redis.from_url(url or self.redis_url, socket_timeout=5)
         number = int(client.info("server")["process_id"])  # type: ignore[index]
         client.close()
         return number
 
+    def empty_redis(self) -> None:
+        for url in self.redis_urls:
+            client = redis.Redis.from_url(url, socket_timeout=5)
+            client.flushall()
+            client.close()
+
     def freeze_redis(self) -> None:
         """Let Redis take connections and answer nothing."""
-        number = self.redis_process()
-        os.kill(number, signal.SIGSTOP)
-        self.frozen.append(number)
+        for url in self.redis_urls:
+            number = self.redis_process(url)
+            os.kill(number, signal.SIGSTOP)
+            self.frozen.append(number)
 
     def thaw_redis(self) -> None:
         while self.frozen:
@@ -109,17 +125,18 @@ class Site:
             except ProcessLookupError:
                 pass
 
-    def wait_for_redis(self) -> None:
-        def answers() -> bool:
-            client = self.redis()
+    def wait_for_redis(self, seconds: float = 60) -> None:
+        def answers(url: str) -> bool:
+            client = redis.Redis.from_url(url, socket_timeout=5)
             try:
                 return bool(client.ping())
             finally:
                 client.close()
 
-        wait_until(answers, (redis.RedisError,), "Redis")
+        for url in self.redis_urls:
+            wait_until(partial(answers, url), (redis.RedisError,), "Redis", seconds)
 
-    def wait_for_web(self, seconds: float = 120) -> None:
+    def wait_for_web(self, seconds: float = 400 if WIDE else 120) -> None:
         def answers() -> bool:
             with urllib.request.urlopen(f"{self.address}/healthz", timeout=2) as answer:
                 return bool(answer.status == 200)
@@ -128,10 +145,23 @@ class Site:
 
 
 class Production(Site):
-    """The programs of the Procfile, each started again when it ends, and a Redis beside them."""
+    """The programs of the Procfile, each started again when it ends, and a Redis beside them.
 
-    def __init__(self, var: Path, database_url: str) -> None:
+    ``servers`` are the commands of others that start before them, and ``more`` goes into the
+    environment. With a Redis for each role, tests that say "redis" mean both.
+    """
+
+    def __init__(
+        self,
+        var: Path,
+        database_url: str,
+        *,
+        two_redis: bool = False,
+        servers: Mapping[str, str] | None = None,
+        **more: str,
+    ) -> None:
         port, events_port, redis_port = free_port(), free_port(), free_port()
+        ports = {"redis": redis_port} | ({"redis-tasks": free_port()} if two_redis else {})
         super().__init__(
             f"http://127.0.0.1:{port}",
             f"http://127.0.0.1:{events_port}",
@@ -150,13 +180,23 @@ class Production(Site):
             "PORT": str(port),
             "EVENTS_PORT": str(events_port),
             "PROXIES": "0",
+            **more,
         }
+        if two_redis:
+            environment["TASKS_REDIS_URL"] = f"redis://127.0.0.1:{ports['redis-tasks']}/0"
+        self._redis_urls = [f"redis://127.0.0.1:{number}/0" for number in ports.values()]
         collect_static(var)
         if environment.pop("PYTHONDONTWRITEBYTECODE", None):  # a real site has its bytecode
             environment["PYTHONPYCACHEPREFIX"] = str(BYTECODE)
         assert CHOSEN.redis_binary
-        server = [CHOSEN.redis_binary, "--port", str(redis_port), "--dir", str(var)]
-        lines = {"redis": shlex.join([*server, "--appendonly", "yes", "--save", ""])}
+        lines = {}
+        for name, number in ports.items():
+            (folder := var / name).mkdir()
+            server = [CHOSEN.redis_binary, "--port", str(number), "--dir", str(folder)]
+            lines[name] = shlex.join([*server, "--appendonly", "yes", "--save", ""])
+        self.redis_programs = [*lines]
+        lines |= servers or {}
+        self._first = [*lines]
         for line in (ROOT / "Procfile").read_text(encoding="utf-8").splitlines():
             name, _, command = line.partition(": ")
             if name != "release":
@@ -169,16 +209,21 @@ class Production(Site):
         self._over = threading.Event()
         self._watcher = threading.Thread(target=self._watch, daemon=True)
 
+    @property
+    def redis_urls(self) -> list[str]:
+        return self._redis_urls
+
     def start(self) -> None:
-        self.programs["redis"].start()
+        for name in self._first:
+            self.programs[name].start()
         self.wait_for_redis()
         for name, program in self.programs.items():
-            if name != "redis":
+            if name not in self._first:
                 program.start()
         self._watcher.start()
         self.wait_for_web()
         worker = self.programs["worker"]
-        wait_until(lambda: worker.says(b" ready."), (), "The worker", 120)
+        wait_until(lambda: worker.says(b" ready."), (), "The worker", 400 if WIDE else 120)
 
     def _watch(self) -> None:
         while not self._over.wait(0.1):
@@ -193,7 +238,9 @@ class Production(Site):
 
     def kill(self, *names: str, again: bool = True) -> None:
         """kill -9 to programs and all their children; without ``again`` they stay down."""
-        for name in names:
+        if "redis" in names:
+            names = (*(name for name in names if name != "redis"), *self.redis_programs)
+        for name in dict.fromkeys(names):
             if not again:
                 self.kept_down.add(name)
             self.programs[name].kill()
@@ -202,8 +249,9 @@ class Production(Site):
         self.kill("redis", again=False)
 
     def start_redis(self) -> None:
-        self.programs["redis"].start()
-        self.kept_down.discard("redis")
+        for name in self.redis_programs:
+            self.programs[name].start()
+            self.kept_down.discard(name)
         self.wait_for_redis()
 
     def stop(self) -> None:

@@ -73,7 +73,7 @@ def deployment(
     collect_static(var)
     running: list[Proxy | PgBouncer | Server] = []
     try:
-        bouncer = PgBouncer(settings.DATABASES["default"]["NAME"])
+        bouncer = PgBouncer(settings.DATABASES["default"]["NAME"]).start()
         running.append(bouncer)
         # Bodies get less time than on a real site, so that the test takes less.
         behind = {"DATABASE_URL": bouncer.url, "DATABASE_POOL": "0", "BODY_SECONDS": "4"}

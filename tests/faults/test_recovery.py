@@ -14,14 +14,13 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 
 import pytest
-import redis
 from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.models import User
 from matches.models import MoveRow, Source
 from matches.services.bots import BOT_TIMEOUT
-from tests.faults.sites import Person, Production
+from tests.faults.sites import WIDE, Person, Production
 from tests.support.services import wait_until
 from tests.support.sizes import LARGE
 from tests.support.tokens import token_of
@@ -33,7 +32,8 @@ BEYOND = 8
 """So many seconds longer than the parts were away no table may stand still."""
 BUSY = 8
 """Seconds more, on a machine that is busy with other tests."""
-PATIENCE = 120
+PATIENCE = 400 if WIDE else 120
+"""Seconds until all is back; ten processes that start at once take a while on two cores."""
 THINKING = 0.4
 """So many seconds people think about a move."""
 
@@ -49,9 +49,7 @@ def redis_emptied(site: Production) -> None:
     """Tasks are on their way when it happens, since the worker does not take them."""
     site.programs["worker"].send(signal.SIGSTOP)
     time.sleep(1)
-    client = site.redis()
-    client.flushall()
-    client.close()
+    site.empty_redis()
     site.programs["worker"].send(signal.SIGCONT)
 
 
@@ -165,7 +163,7 @@ def test_no_table_stands_still_for_long(production: Production) -> None:
 def stands_still_for(players: Sequence[Player], site: Production, faults: Faults) -> None:
     began, started = timezone.now(), time.monotonic()
     faults(site)
-    wait_until(lambda: is_back(site), (OSError, redis.RedisError), "The site", PATIENCE)
+    wait_until(lambda: is_back(site), (OSError,), "The site", PATIENCE)
     away = time.monotonic() - started
     wait_for_bots(players, timezone.now())
     # What has not been found stalled by now is no longer waited for because of this fault.
@@ -177,11 +175,7 @@ def stands_still_for(players: Sequence[Player], site: Production, faults: Faults
 
 
 def is_back(site: Production) -> bool:
-    client = site.redis()
-    try:
-        client.ping()
-    finally:
-        client.close()
+    site.wait_for_redis(seconds=1)
     site.wait_for_web(seconds=1)
     return site.programs["worker"].says(b" ready.")
 

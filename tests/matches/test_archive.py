@@ -60,10 +60,11 @@ def check_archive(match: Match, user: User) -> None:
     assert before["difference"] is None
     assert archive_match(match_id=match.pk) and not archive_match(match_id=match.pk)
     assert not MoveRow.objects.filter(match=match).exists()
-    assert Match.objects.get(pk=match.pk).state is None
+    row = Match.objects.get(pk=match.pk)
+    assert row.state is None and row.opening_events == []
     assert shown(match, user) == before
     record = MatchArchive.objects.get(match=match).record
-    assert len(bytes(record)) < 2_000 + 30 * match.ply
+    assert len(bytes(record)) < 1_200 + 24 * match.ply
 
 
 def test_takebacks_and_a_concession_stay_in_the_archive(

@@ -7,14 +7,11 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import AnonymousUser
-from django.db import connection
 from django.test import Client
 
 from accounts.models import User
 from matches.models import Match
-from matches.queries import export, lobby, people
-from matches.queries.tables import later_than
+from matches.queries import export
 from tests.matches.conftest import MakeMatch, api, play_on, queries_of
 from tests.matches.test_ratings import NOON, over
 
@@ -85,19 +82,3 @@ def test_it_goes_in_portions(ann: User, bob: User, monkeypatch: pytest.MonkeyPat
     assert [line["match"] for line in lines_of(Client())] == slugs
     lines = export.lines(export.exported(ann, since=None))
     assert queries_of(lambda: next(lines)) == 3  # the first page, and no more of the others
-
-
-@pytest.mark.services
-def test_portions_boards_and_running_tables_find_their_place_by_an_index(finished: Match) -> None:
-    """However many matches there are, of which most are older."""
-    assert finished.finished_at is not None
-    after = later_than(finished.finished_at, finished.pk)
-    rows = export.exported(AnonymousUser(), since=None).filter(after)
-    with connection.cursor() as cursor:  # which reads all of a few rows
-        cursor.execute("SET LOCAL enable_seqscan = off; SET LOCAL enable_sort = off")
-    assert "match_by_end" in rows[: export.PAGE_SIZE].explain()
-    anybody = AnonymousUser()
-    board = people.board(finished.game, finished.mode, "web")
-    assert "rating_by_strength" in board[:50].explain()
-    assert "match_public_running" in lobby.running_tables(anybody)[:30].explain()
-    assert "seat_vacant" in lobby.running_tables(anybody, needs_player=True)[:30].explain()

@@ -31,8 +31,13 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """A look back of seconds: few decisions, few tables, many shares."""
     monkeypatch.setattr(lookback, "MAX_DECISIONS", 6)
     monkeypatch.setattr(lookback, "PLAYOUTS", 8)
+    monkeypatch.setattr(lookback, "OPEN_PLAYOUTS", 8)
     monkeypatch.setattr(lookback, "SHARE_SECONDS", 0.0)
     monkeypatch.setattr(lookback, "enqueue", lambda *_: True)
+
+
+OPEN = {"open_best", "open_agrees", "open_cost", "open_cost_margin"}
+"""In hindsight: these alone may follow from the other hands."""
 
 
 def studied(match: Match, user: User) -> LookBack:
@@ -65,6 +70,8 @@ def test_each_decision_gets_its_numbers_a_share_at_a_time(finished: Match, ann: 
             assert (point.cost, point.before) == (0, point.after)
         else:
             assert point.cost == pytest.approx(point.before - point.after, abs=0.001)
+        assert point.open_agrees == (point.played == point.open_best)
+        assert not (point.open_agrees and (point.open_cost or point.costly_when_open))
     assert not lookback.study(look_back_id=row.pk), "a task that runs twice writes once"
 
 
@@ -78,9 +85,11 @@ def test_it_knows_no_more_than_the_player_did(finished: Match, ann: User) -> Non
     twin = table.redeal(0, Chance(named_seed("twin")))
     names = ["Ann", "Bob"]
     numbers = lookback._point(match, table, 0, row, names)
-    assert numbers == lookback._point(match, twin, 0, row, names)
+    twin_numbers = lookback._point(match, twin, 0, row, names)
     # The test can fail: from the true cards other numbers would be found.
     assert twin.view(1) != table.view(1)
+    for key in numbers.keys() - OPEN:
+        assert numbers[key] == twin_numbers[key]
 
 
 def test_a_worker_that_dies_loses_its_share_alone(
@@ -307,6 +316,7 @@ def test_turning_points_are_the_largest_clear_changes() -> None:
         return numbers | {
             "ply": ply, "played": "a", "best": "a", "agrees": True, "options": 2, "worlds": 9,
             "cost": 0, "cost_margin": 0,
+            "open_best": "a", "open_agrees": True, "open_cost": 0, "open_cost_margin": 0,
         }  # fmt: skip
 
     stored = [point(1, 0.5), point(2, 0.58), point(3, 0.2), point(4, 0.6, margin=0.5)]

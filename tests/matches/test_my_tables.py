@@ -76,7 +76,7 @@ def test_tables_are_found_by_opponent_game_state_result_and_day(
     everything = {match.slug for match in (with_bob, with_sam, lost, won)}
     assert slugs() == slugs(play=GAME, q="") == slugs(play=f"{GAME}/match") == everything
     assert slugs(play=OTHER_GAME) == set()
-    assert slugs(q="sAm") == {with_sam.slug}
+    assert slugs(q="sAm") == slugs(q=" @sam ") == {with_sam.slug}
     assert slugs(q="ann") == set(), "opponents, not oneself"
     assert slugs(state="finished") == {lost.slug, won.slug}
     assert slugs(result="lost") == {lost.slug} and slugs(result="won") == {won.slug}

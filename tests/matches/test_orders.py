@@ -367,6 +367,7 @@ class TestGiving:
 
 
 class TestEnding:
+    @pytest.mark.slow
     def test_a_window_is_let_pass_until_one_is_aimed_at(self) -> None:
         """Whoever lets all windows pass is asked again as soon as somebody does them harm."""
         for number in range(12):

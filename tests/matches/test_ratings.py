@@ -203,6 +203,59 @@ def test_many_matches_are_computed_step_by_step(
 
 
 @pytest.mark.django_db
+def test_a_night_computes_two_months_and_each_has_its_turn(
+    ann: User, bob: User, stranger: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pairs = itertools.cycle(itertools.permutations([ann, bob, stranger], 2))
+    matches = [over(next(pairs), [1, 2], at=NOON + 10 * timedelta(n)) for n in range(15)]
+    read(matches[0])
+    right, (ladder,) = everything(), Ladder.objects.all()
+    computed: list[int] = []
+    real = services._next_matches
+
+    def next_matches(*args: Any) -> list[Match]:
+        rows = real(*args)
+        computed.extend(row.pk for row in rows)
+        return rows
+
+    monkeypatch.setattr(services, "_next_matches", next_matches)
+    monkeypatch.setattr(services, "BATCH_SIZE", 2)
+    nights = [NOON + timedelta(145 + n) for n in range(4)]
+    shares = []
+    for night in nights:
+        computed.clear()
+        assert services.recompute_months(ladder, night) == 0
+        shares.append(set(computed))
+    assert all(len(share) < 10 for share in shares)
+    assert set.union(*shares) == {match.pk for match in matches}
+    RatingChange.objects.filter(match=matches[1]).update(mu=F("mu") + 1)
+    assert sum([services.recompute_months(ladder, night) for night in nights]) > 0
+    assert everything() == right
+
+
+@pytest.mark.django_db
+def test_each_rating_has_a_curve_of_its_own(
+    ann: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(people, "CURVE", 2)
+    live = over([ann, bob], [1, 2], at=NOON, time_control=TimeControl.LIVE)
+    read(live, *(over([ann, bob], [1, 2], at=NOON + timedelta(n)) for n in range(1, 7)))
+    curves = {row.now.speed: row.points for row in people._ratings(ann)}
+    assert [len(curves[speed]) for speed in ("live", "web")] == [1, 2]
+    assert curves["web"][-1].at == NOON + timedelta(6)
+
+
+@pytest.mark.django_db
+def test_a_match_s_end_counts_on_and_does_not_read_all_matches_of_a_bot(ann: User) -> None:
+    read(over([ann, "greedy"], [1, 2]))
+    Rating.objects.filter(bot="greedy").update(matches=50_000)
+    read(over([ann, "greedy"], [2, 1], at=NOON + timedelta(1)))
+    assert Rating.objects.get(bot="greedy").matches == 50_001
+    call_command("recompute_ratings")
+    assert Rating.objects.get(bot="greedy").matches == 2
+
+
+@pytest.mark.django_db
 def test_bots_are_placed_and_people_are_not_rated_against_them(ann: User, bob: User) -> None:
     read(over([ann, bob], [1, 2]))
     before = Rating.objects.get(user=ann).mu
@@ -330,7 +383,7 @@ def test_the_board(settled: list[User], stranger: User, monkeypatch: pytest.Monk
     rows = api().get(url).json()["results"]
     assert [(row["rank"], row["username"]) for row in rows] == [(1, "ann"), (2, "bob")]
     assert all(row["margin"] < 160 and not row["provisional"] for row in rows)
-    assert Rating.objects.get(user=ann).opponents == 5
+    assert Rating.objects.get(user=ann).opponents == ratings.MIN_OPPONENTS, "counted no further"
     Rating.objects.filter(user=ann).update(opponents=ratings.MIN_OPPONENTS - 1)
     assert [row["username"] for row in api().get(url).json()["results"]] == ["bob"]
     Rating.objects.filter(user=ann).update(opponents=ratings.MIN_OPPONENTS)

@@ -219,6 +219,7 @@ def rung(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, MatchUpdate, list[i
     return rows
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("offer", ["cancel", "takeback", "draw"])
 def test_who_looks_on_gets_the_same_as_before_an_offer(battle: Evening, offer: str) -> None:
     pick(battle, 0, 2)
@@ -240,6 +241,7 @@ def test_who_looks_on_gets_the_same_as_before_an_offer(battle: Evening, offer: s
         latest[at_the_table] = seen
 
 
+@pytest.mark.slow
 def test_hours_that_move_no_deadline_are_nobody_elses_business(
     battle: Evening, rung: list[Any], django_capture_on_commit_callbacks: Any
 ) -> None:

@@ -249,7 +249,7 @@ def test_pages_and_programs_take_back(match: Match, ann: User) -> None:
 
 @every_mode
 def test_whoever_saw_no_answer_sees_no_taking_back(game: Game, mode: Mode) -> None:
-    """In every mode: it stands as before for all, and the stream rings for those who saw."""
+    """In a mode of each game: it stands as before, and the stream rings for those who saw."""
     evening = next(evenings(game, mode))
     done = 0
     for prompt, move in evening.moves(60):

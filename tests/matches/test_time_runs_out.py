@@ -180,11 +180,12 @@ class TestBot:
         assert three.timeout == Timeout.BOT
         late = late_seat(three)
         assert late.user is not None
-        run(three, deadline_of(three))
+        passed = deadline_of(three)
+        run(three, passed)
         kept = three.seats.get(number=late.number)
         assert (kept.kind, kept.user, kept.deadline_at) == (SeatKind.PERSON, late.user, None)
         assert kept.substitute_bot == list(engine.game_of(three).bots)[-1]
-        assert stalled_bots(now=timezone.now() + HOUR) == [three.pk]
+        assert stalled_bots(now=passed) == [] and stalled_bots(now=passed + HOUR) == [three.pk]
         run_bots(match_id=three.pk)
         assert {row.source for row in three.moves.all()} == {Source.CLOCK}
         three.refresh_from_db()

@@ -190,6 +190,16 @@ def test_what_was_seen_long_ago_is_forgotten_and_nothing_else(reader: User) -> N
     assert sending.due_people(now=now)
 
 
+def test_a_night_forgets_its_share_in_batches(
+    reader: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old = timezone.now() - timedelta(days=91)
+    count = Notice.objects.update(seen_at=old, since=old)
+    monkeypatch.setattr(retention, "MAX_PER_RUN", count - 1)
+    monkeypatch.setattr(retention, "BATCH_SIZE", 1)
+    assert [retention.forget_old() for _ in range(3)] == [count - 1, 1, 0]
+
+
 def test_guests_see_their_notices_and_how_to_get_mails(client: Client, guest: User) -> None:
     tell_turns("m1", [Turn(guest.pk, "It is your turn at m1.")], link="/matches/m1/")
     page = client.get("/you/notices/").content.decode()

@@ -8,12 +8,12 @@ import pytest
 
 import rules
 from rules import advice
-from rules.advice import Advice, advise
+from rules.advice import Advice, advise, advise_with_open_cards
 from rules.engine.bots import Thinker, Worlds
 from rules.engine.chance import Chance, named_seed
 from rules.engine.game import Game, Mode
 from rules.engine.match import Match
-from rules.search import redeals
+from rules.search import open_redeals, redeals
 from rules.testing.playouts import playable_modes
 from tests.games.examples import EXAMPLE
 
@@ -71,6 +71,52 @@ def test_advice_that_peeks_is_caught() -> None:
     peeking = {advice_at(twin, seat, worlds=twin.clone) for twin in twins}
     assert len(peeking) > 1, "the true match was in its hands, and the permutation test is blind"
     assert len({advice_at(twin, seat) for twin in twins}) == 1
+
+
+def _held(match: Match, world: Match) -> list[list[int]]:
+    """By owner: the cards that some seat sees in its zones, in a world of the match.
+
+    Together, since an answer that was given in secret is guessed anew.
+    """
+    held: list[list[int]] = [[] for _ in range(match.seats + 1)]
+    for name, owner, cards in world.state.zones():
+        if any(match.state.sees(seat, name, owner) for seat in range(match.seats)):
+            held[match.seats if owner is None else owner].extend(cards)
+    return [sorted(cards) for cards in held]
+
+
+@pytest.mark.parametrize(("game", "mode"), MODES)
+def test_open_hands_are_those_of_the_match_and_piles_are_not(game: Game, mode: Mode) -> None:
+    match = late(game.slug, mode.slug)
+    seat = min(match.prompts)
+    before = match.dump()
+    worlds = open_redeals(match, seat, SECRETS.clone())
+    for world in (worlds(), worlds()):
+        assert _held(match, world) == _held(match, match)
+    assert match.dump() == before, "the match itself shows no more than before"
+
+
+def test_open_piles_are_dealt_anew() -> None:
+    match = late(EXAMPLE.slug, "match")
+    worlds = open_redeals(match, 0, SECRETS.clone())
+    dealt = {str([list(zone[2]) for zone in worlds().state.zones()]) for _ in range(6)}
+    assert len(dealt) > 1
+
+
+def test_with_open_hands_the_best_is_tried_again() -> None:
+    match = late(EXAMPLE.slug, "match")
+    seat = min(match.prompts)
+    played = match.prompts[seat].options[-1]
+    result = advise_with_open_cards(
+        open_redeals(match, seat, SECRETS.clone()),
+        match.prompts[seat],
+        SECRETS.clone(),
+        playouts=48,
+        also=[played],
+    )
+    assert 1 <= len(result.tried) <= 2
+    assert result.of(played) is not None
+    assert result.worlds >= advice.FEWEST_WORLDS
 
 
 def test_it_keeps_to_its_playouts_and_stops_when_told() -> None:

@@ -32,7 +32,7 @@ from tests.support.sizes import LARGE, shared
 ROOT = Path(__file__).resolve().parents[2]
 
 MODES = playable_modes()
-MATCHES = shared(200, least=10, large=10_000)
+MATCHES = shared(120, least=10, large=10_000)
 every_mode = pytest.mark.parametrize(
     ("game", "mode"), MODES, ids=[f"{game.slug}-{mode.slug}" for game, mode in MODES]
 )
@@ -111,6 +111,7 @@ def test_all_promises_hold_in_random_matches(game: Game, mode: Mode) -> None:
     run()
 
 
+@pytest.mark.slow
 @every_mode
 def test_many_matches(game: Game, mode: Mode) -> None:
     """``SIZE=large`` for 10,000 of each mode; the report says what they came to."""

@@ -135,6 +135,7 @@ def with_fixes(game: Game, mode: Mode, deck: Decklist, terms: Terms, data: st.Da
     return report
 
 
+@pytest.mark.slow
 @every_mode
 @often
 @given(data=st.data())

@@ -19,7 +19,7 @@ from rules.engine.chance import Chance, named_seed
 from rules.engine.game import Game, Mode
 from rules.engine.match import Match
 from rules.engine.moves import Move, Prompt
-from rules.testing.playouts import check_bots_are_blind, check_is_blind
+from rules.testing.playouts import check_bots_are_blind, check_is_blind, playable_modes
 from tests.games.examples import EXAMPLE, GAME
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -167,6 +167,7 @@ def test_it_takes_what_wins(monkeypatch: pytest.MonkeyPatch) -> None:
 # -- what its leaves are worth ---------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @foreseen
 def test_the_features_have_weights_that_name_the_winner(game: Game, mode: str) -> None:
     """A sample is fitted anew: what is stored does about as well on matches it has not seen."""
@@ -280,6 +281,25 @@ def test_a_thinker_is_offered_only_where_it_has_beaten_the_level_below() -> None
         assert row["lower"] == players[players.index(slug) - 1]
         assert int(row["low"]) * int(row["seats"]) > 100
         assert float(row["slowest"]) <= 1
+
+
+def test_one_command_plays_the_ladders_of_all_modes(monkeypatch: pytest.MonkeyPatch) -> None:
+    played: list[tuple[str, str, str]] = []
+
+    def note(rung: ladder.Rung, pairs: int, jobs: int, *, until_sure: bool) -> ladder.Standing:
+        assert (pairs, until_sure) == (200, True)
+        played.append((rung.game, rung.mode, rung.higher))
+        return ladder.Standing(rung, [ladder.Pair((1.0, 0.0), 1, 0.1, 0.1)])
+
+    monkeypatch.setattr(ladder, "play_rung", note)
+    assert ladder.main(["--pairs", "200", "--until-sure"]) == 0
+    opponents = {
+        (game.slug, mode.slug, slug)
+        for game, mode in playable_modes()
+        if mode.seats[-1] > 1
+        for slug in [*game.opponents(mode.slug)][1:]
+    }
+    assert {*played} == opponents
 
 
 def test_unknown_players_are_named(capsys: pytest.CaptureFixture[str]) -> None:

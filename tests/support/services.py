@@ -167,8 +167,8 @@ class Services:
             # killed finds all that it acknowledged: what it wrote, pages as well as log, is whole
             # in the kernel's hands, and only a machine that stops tears a page in two. Pages cost
             # what compose.yaml says.
-            + ["-F", "-c", "full_page_writes=off", "-c", "wal_level=minimal"]
-            + ["-c", "max_wal_senders=0", "-c", "max_connections=60"]
+            + ["-F", "-c", "full_page_writes=off", "-c", "max_wal_senders=3"]
+            + ["-c", "max_connections=60"]
             + ["-c", "random_page_cost=1.1"],
             **as_postgres(),
         )

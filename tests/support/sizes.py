@@ -11,7 +11,6 @@ import os
 import rules
 from rules.engine.game import Game, Mode
 from rules.testing import playable_modes
-from tests.support.services import REQUIRED
 
 LARGE = os.environ.get("SIZE") == "large"
 
@@ -31,11 +30,11 @@ def shared(usual: int, *, least: int, large: int) -> int:
 
 
 def modes_on_the_site() -> list[tuple[Game, Mode]]:
-    """The modes that tests of the whole site go through.
+    """The modes that tests of the whole site go through: at night all, else one of each game.
 
-    Where PostgreSQL is, as in CI, all of them. An ordinary run takes one of each game: the rules'
-    own tests ask every mode in it, too, and it has to be over in minutes.
+    What the site does is the same for the modes of a game, and the rules' own tests ask every mode
+    in every run.
     """
-    if REQUIRED:
+    if LARGE:
         return playable_modes()
     return [*{game.slug: (game, mode) for game, mode in reversed(playable_modes())}.values()]

@@ -186,6 +186,25 @@ def test_at_its_deadline_the_clock_decides(climb: Tournament) -> None:
         )  # fmt: skip
 
 
+def test_an_organiser_decides_any_match_in_progress(climb: Tournament) -> None:
+    first, second = challenge(climb, 2, 1), challenge(climb, 4, 3)
+    for row in (first, second):
+        challenged = user_of(climb, row.challenged.number)
+        ladder.accept(tournament=climb, user=challenged, number=row.number)
+    settle(climb)
+    client = Client()
+    client.force_login(climb.organiser)
+    address = f"{climb.get_absolute_url()}organise/"
+    page = client.get(address).content.decode()
+    assert page.count("Decide …") == 2 and "was undone" not in page
+    data = {"round": 1, "table": 1, "places": "1,2", "reason": "Played on paper."}
+    client.post(f"{climb.get_absolute_url()}result/", data)
+    first.refresh_from_db()
+    assert first.state == ChallengeState.WON
+    page = client.get(address).content.decode()
+    assert page.count("Decide …") == 1 and "Round" not in page.split("Players")[0]
+
+
 def test_an_organiser_closes_it_once_nobody_plays(climb: Tournament) -> None:
     row = challenge(climb, 2, 1)
     ladder.accept(tournament=climb, user=user_of(climb, row.challenged.number), number=row.number)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from unittest import mock
 
 import pytest
@@ -15,6 +15,7 @@ from notices.models import Notice
 from tests.tournaments.conftest import Announce, begun, lose, open_tables, players, settle
 from tournaments.errors import NotNow, NotPossible
 from tournaments.models import Entry, EntryState, How, Pairing, Round, State, Tournament
+from tournaments.open_bracket import open_bracket
 from tournaments.services import entries, leagues, rounds, rulings
 
 pytestmark = pytest.mark.usefixtures("catalog")
@@ -69,37 +70,69 @@ def test_all_rounds_of_all_divisions_are_open_at_once(season: Tournament) -> Non
 
 
 def test_three_seasons_with_promotion_and_relegation(season: Tournament, ada: User) -> None:
+    """The clock starts each season and ends the second; nobody presses a button but “next”."""
     people = players(8)
-    enter_all(season, people)
-    play(season)
-    assert season.state == State.FINISHED
-    first = names_by_division(season)
-    assert [len(division) for division in first] == [4, 4]
-    moves = dict(
-        Entry.objects.filter(tournament=season).values_list("user__username", "standing__moves")
-    )
-    assert {name for name, move in moves.items() if move == "up"} == {first[1][0]}
-    assert {name for name, move in moves.items() if move == "down"} == {first[0][3]}
+    with mock.patch.object(timezone, "now", return_value=timezone.now()) as now:
 
-    second = leagues.next_season(tournament=season, by=ada)
-    assert leagues.next_season(tournament=season, by=ada) == second
-    assert (second.title, second.season, second.previous) == ("City League, season 2", 2, season)
-    assert Notice.objects.filter(person=people[0], text__contains="Registration for").exists()
-    enter_all(second, people)
-    divisions = names_by_division(second)
-    assert set(divisions[0]) == {*first[0][:3], first[1][0]}
-    play(second)
-    assert second.state == State.FINISHED
+        def enter_until_start(season: Tournament, people: list[User]) -> None:
+            for person in people:
+                entries.enter(tournament=season, user=person)
+            assert rounds.sweep()["started"] == 0, "registration is open"
+            wait_for(season, season.starts_at)
+            assert season.state == State.RUNNING
 
-    third = leagues.next_season(tournament=second, by=ada)
-    assert third.title == "City League, season 3"
-    before = names_by_division(second)
-    champion = User.objects.get(username=before[0][0])
-    newcomer = User.objects.create_user("newcomer", display_name="Newcomer")
-    enter_all(third, [*(person for person in people if person != champion), newcomer])
-    top, bottom = names_by_division(third)
-    assert set(top) == {*before[0][1:3], before[1][0], before[0][3]}, "a free place keeps its last"
-    assert "newcomer" in bottom
+        def wait_for(season: Tournament, moment: datetime) -> None:
+            now.return_value = moment
+            rounds.sweep()
+            settle(season)
+
+        enter_until_start(season, people)
+        play(season)
+        assert season.state == State.FINISHED
+        first = names_by_division(season)
+        assert [len(division) for division in first] == [4, 4]
+        moves = dict(
+            Entry.objects.filter(tournament=season).values_list("user__username", "standing__moves")
+        )
+        assert {name for name, move in moves.items() if move == "up"} == {first[1][0]}
+        assert {name for name, move in moves.items() if move == "down"} == {first[0][3]}
+
+        now.return_value += timedelta(days=30)
+        second = leagues.next_season(tournament=season, by=ada)
+        assert leagues.next_season(tournament=season, by=ada) == second
+        assert (second.title, second.season) == ("City League, season 2", 2)
+        assert second.previous == season
+        assert second.starts_at > now.return_value
+        assert Notice.objects.filter(person=people[0], text__contains="Registration for").exists()
+        enter_until_start(second, people)
+        divisions = names_by_division(second)
+        assert set(divisions[0]) == {*first[0][:3], first[1][0]}
+        for pairing in open_tables(second)[:9]:  # three are not played in time
+            lose(pairing)
+        settle(second)
+        last = Round.objects.filter(tournament=second, finished_at=None).latest("number")
+        wait_for(second, last.deadline_at - timedelta(days=2))
+        assert second.state == State.RUNNING
+        assert Notice.objects.filter(text__contains="the season ends soon").exists()
+        wait_for(second, last.deadline_at)
+        assert second.state == State.FINISHED
+        tables = Pairing.objects.filter(round__tournament=second)
+        assert tables.exclude(how=How.MATCH).count() == 3
+
+        now.return_value += timedelta(days=1)
+        third = leagues.next_season(tournament=second, by=ada)
+        assert third.title == "City League, season 3"
+        before = names_by_division(second)
+        champion = User.objects.get(username=before[0][0])
+        newcomer = User.objects.create_user("newcomer", display_name="Newcomer")
+        staying = [person for person in people if person != champion]
+        enter_until_start(third, [*staying, newcomer])
+        top, bottom = names_by_division(third)
+        expected = {*before[0][1:3], before[1][0], before[0][3]}
+        assert set(top) == expected, "a free place keeps its last"
+        assert "newcomer" in bottom
+        play(third)
+        assert third.state == State.FINISHED
 
 
 def test_the_clock_ends_a_season(season: Tournament) -> None:
@@ -197,3 +230,13 @@ def test_pages_and_api_show_divisions(season: Tournament, ada: User) -> None:
     assert (api["slug"], api["season"], api["previous"]) == (following.slug, 2, season.slug)
     shown = client.get(f"/api/tournaments/{season.slug}/standings/").json()["results"]
     assert [row["division"] for row in shown] == [1] * 4 + [2] * 4
+
+
+def test_the_open_bracket_file_has_the_places_of_each_division(season: Tournament) -> None:
+    enter_all(season, players(8))
+    play(season)
+    rows = open_bracket(season)["entrants"]
+    by_division: dict[int, list[int]] = {1: [], 2: []}
+    for row in rows:
+        by_division[row["other"]["division"]].append(row["finalPlacement"])
+    assert sorted(by_division[1]) == sorted(by_division[2]) == [1, 2, 3, 4]

@@ -125,6 +125,7 @@ def over(tournament: Tournament) -> Tournament:
     return tournament
 
 
+@pytest.mark.slow
 def test_a_draft_of_eight_bots_is_played_and_checked(
     announced: Announce, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -275,6 +276,7 @@ def test_a_bot_picks_at_the_deadline_and_for_who_left(
     assert DraftPick.objects.filter(seat__entry__user=person(1), by_bot=True).exists()
 
 
+@pytest.mark.slow
 def test_the_clock_gives_packs_waits_for_the_draft_and_starts(
     announced: Announce, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -342,7 +342,7 @@ def test_a_player_s_rounds(running: Announce) -> None:
     third = Pairing.objects.get(for_third=True)
     loser = third.seats.get(place=2).entry.number
     page = nobody.get(f"{address}players/{loser}/").content.decode()
-    assert "Third place" in page and "Semifinals" in page and ">Final<" not in page
+    assert "Third-place match" in page and "Semifinals" in page and ">Final<" not in page
     texts = set(Notice.objects.filter(kind="tournament").values_list("text", flat=True))
     assert any(text.startswith("Final of Spring Open: you play ") for text in texts)
     assert any(text.startswith("Third-place match of Spring Open: ") for text in texts)

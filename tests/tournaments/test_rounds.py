@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
 from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.utils import timezone
 
+import rules
 from accounts.models import User
 from collection.models import Pack
 from core.errors import NotAllowed
@@ -34,6 +36,7 @@ from tests.tournaments.conftest import (
     settle,
 )
 from tournaments.errors import NotNow, NotPossible
+from tournaments.forms import plays
 from tournaments.models import (
     Entry,
     EntryState,
@@ -43,6 +46,7 @@ from tournaments.models import (
     Round,
     State,
     Tournament,
+    name_of,
 )
 from tournaments.queries.pages import tables_of_entry
 from tournaments.services import announce, entries, rounds
@@ -389,7 +393,8 @@ def test_prizes_come_from_the_house_once(
 def test_bots_play_along(announced: Announce, ada: User) -> None:
     tournament = announced(rounds=1)
     entries.enter(tournament=tournament, user=players(1)[0])
-    entries.add_bot(tournament=tournament, by=ada)
+    bot = entries.add_bot(tournament=tournament, by=ada, bot="greedy")
+    assert name_of(bot) == f"{rules.game(GAME).bots['greedy'].name} (bot 2)"
     begun(tournament)
     (table,) = open_tables(tournament)
     assert sorted(table.match.seats.values_list("kind", flat=True)) == ["bot", "person"]  # type: ignore[union-attr]
@@ -418,6 +423,20 @@ WRONG = {
 def test_what_does_not_go_together_is_refused(announced: Announce, sentence: str) -> None:
     with pytest.raises(NotPossible, match=sentence):
         announced(**WRONG[sentence])
+
+
+def test_modes_of_teams_are_not_offered(
+    announced: Announce, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Partners would have to enter together; single players have no standings in them."""
+    game = rules.game(GAME)
+    mode = dataclasses.replace(game.mode("match"), seats=range(4, 5), teams=2)
+    changed = dataclasses.replace(game, modes={**game.modes, "match": mode})
+    assert f"{GAME}/match" in dict(plays())
+    monkeypatch.setattr(rules, "games", lambda: {GAME: changed})
+    assert f"{GAME}/match" not in dict(plays()) and dict(plays())
+    with pytest.raises(NotPossible, match="is played in teams"):
+        announced(structure="pods", table_size=4)
 
 
 @pytest.mark.slow

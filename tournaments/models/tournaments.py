@@ -238,6 +238,7 @@ class Entry(models.Model):
         related_name="tournament_entries",
     )
     bot = models.CharField(max_length=40, blank=True)
+    bot_name = models.CharField(max_length=60, blank=True, help_text="The bot's name in its game.")
     deck = models.OneToOneField(
         CheckedDeck, models.SET_NULL, null=True, blank=True, related_name="entry"
     )
@@ -552,7 +553,7 @@ class Message(models.Model):
 def name_of(entry: Entry) -> str:
     """The name of an entry on pages; bots have their own."""
     if entry.bot:
-        return f"{entry.bot} (bot {entry.number})"
+        return f"{entry.bot_name or entry.bot} (bot {entry.number})"
     return str(entry.user) if entry.user is not None else "Deleted user"
 
 

@@ -18,6 +18,7 @@ from tournaments.models import (
 )
 from tournaments.queries import pages
 from tournaments.queries.access import confirms_from
+from tournaments.queries.round_names import round_names
 from tournaments.queries.standings import is_knockout, open_tables_of, players_next
 from tournaments.services import calls
 
@@ -30,7 +31,7 @@ SCREEN_NAMES = 60
 class Presence:
     """A player can confirm for a round, or has."""
 
-    round: int
+    round_name: str
     until: datetime | None
     confirmed: bool
     absent: bool
@@ -64,7 +65,10 @@ def presence(tournament: Tournament, entry: Entry | None) -> Presence | None:
     number = calls.next_number(tournament)
     absent = entry.state == EntryState.DROPPED
     return Presence(
-        number, tournament.called_until, entry.ready_for >= number and not absent, absent
+        round_names(tournament).of(number),
+        tournament.called_until,
+        entry.ready_for >= number and not absent,
+        absent,
     )
 
 
@@ -77,7 +81,7 @@ class Screen:
     more_tables: int
     standings: list[pages.EntryShown]
     until: datetime | None
-    called: int
+    called: str
     awaited: list[str]
 
 
@@ -86,12 +90,14 @@ def screen(tournament: Tournament) -> Screen:
     nobody = AnonymousUser()
     row = Round.objects.filter(tournament=tournament).order_by("-number").first()
     tables = pages.tables(row) if row is not None else None
+    if tournament.is_league or tournament.is_ladder:  # all matches are open at once
+        tables = pages.open_tables(tournament)
     count = tables.count() if tables is not None else 0
-    called = 0
+    called = ""
     awaited: list[str] = []
     until = row.deadline_at if row is not None and row.finished_at is None else None
     if tournament.called_until is not None:
-        called = (row.number if row is not None else 0) + 1
+        called = round_names(tournament).of(1 if row is None else row.number + 1)
         until = tournament.called_until
         missing = calls.awaited(tournament).select_related("user").order_by("number")
         awaited = [name_of(entry) for entry in missing[:SCREEN_NAMES]]

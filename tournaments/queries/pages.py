@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Annotated, Any
 
@@ -34,6 +34,7 @@ from tournaments.models import (
 )
 from tournaments.models.limited import LimitedKind
 from tournaments.pairing import POD_POINTS
+from tournaments.queries.round_names import THIRD_PLACE, round_names
 from tournaments.services.limited_terms import limited_of
 
 PAGE_SIZE = 80
@@ -209,7 +210,7 @@ def entries(tournament: Tournament, name: str = "") -> QuerySet[Entry]:
     rows = Entry.objects.filter(tournament=tournament)
     if name:
         named = Q(user__display_name__icontains=name) | Q(user__username__icontains=name)
-        rows = rows.filter(Q(bot__icontains=name) | named & Q(user__is_active=True))
+        rows = rows.filter(Q(bot_name__icontains=name) | named & Q(user__is_active=True))
     return rows.select_related("user", "deck").order_by("number")
 
 
@@ -269,11 +270,19 @@ class TableShown:
     how: Annotated[str, Doc("By what it was decided; empty while it is open.")]
     decided_at: datetime | None
     result: Annotated[str, INTERNAL] = ""
+    round_number: Annotated[int, INTERNAL] = 0
+    """Where tables of several rounds stand together."""
 
     @property
     def is_bye(self) -> bool:
         """Nobody sits opposite."""
         return len(self.seats) == 1
+
+    @property
+    def on_screen(self) -> str:
+        """The result for a big screen; empty while an ordinary table is played."""
+        result = self.result if self.decided_at is not None or self.match is None else ""
+        return ": ".join(filter(None, (THIRD_PLACE if self.for_third else "", result)))
 
     @property
     def mine(self) -> bool:
@@ -307,36 +316,9 @@ def rounds(tournament: Tournament) -> list[RoundShown]:
     rows = Round.objects.filter(tournament=tournament).annotate(
         tables=Count("pairings"),
         open=Count("pairings", filter=Q(pairings__decided_at=None)),
-        going_on=Count("pairings", filter=Q(pairings__for_third=False)),
     )
-    return [
-        from_row(RoundShown, row, name=_name(tournament, row, row.going_on))
-        for row in rows.order_by("number")
-    ]
-
-
-def name_of_round(tournament: Tournament, row: Round) -> str:
-    """“Round 2”, “Quarterfinals”, “Final”, as in :class:`RoundShown`."""
-    if not _eliminates(tournament, row):
-        return f"Round {row.number}"
-    return _name(tournament, row, row.pairings.filter(for_third=False).count())
-
-
-def name_with_third(tournament: Tournament, row: Pairing) -> str:
-    """The name of a table's round; the table that decides third place has one of its own."""
-    return "Third-place match" if row.for_third else name_of_round(tournament, row.round)
-
-
-def _eliminates(tournament: Tournament, row: Round) -> bool:
-    return tournament.structure == Structure.ELIMINATION or row.stage == Stage.CUT
-
-
-def _name(tournament: Tournament, row: Round, tables: int) -> str:
-    """Rounds of an elimination are named by how many are left in it."""
-    if not _eliminates(tournament, row):
-        return f"Round {row.number}"
-    names = {1: "Final", 2: "Semifinals", 4: "Quarterfinals"}
-    return names.get(tables, f"Round of {2 * tables}")
+    names = round_names(tournament)
+    return [from_row(RoundShown, row, name=names.of(row.number)) for row in rows.order_by("number")]
 
 
 def is_in_open_round(match: Match) -> bool:
@@ -363,6 +345,12 @@ def _with_match(match: Match) -> Q:
 def tables(row: Round) -> QuerySet[Pairing]:
     """The tables of a round by number, with who sits there."""
     return _with_seats(Pairing.objects.filter(round=row)).order_by("number")
+
+
+def open_tables(tournament: Tournament) -> QuerySet[Pairing]:
+    """The undecided tables of all rounds, with their rounds: those of the oldest round first."""
+    rows = Pairing.objects.filter(round__tournament=tournament, decided_at=None)
+    return _with_seats(rows).select_related("round").order_by("round__number", "number")
 
 
 def rounds_with_tables(tournament: Tournament) -> Iterator[tuple[Round, list[TableShown]]]:
@@ -455,7 +443,8 @@ def own_tables(tournament: Tournament, viewer: Viewer) -> list[TableShown]:
             round__tournament=tournament, round__finished_at=None, seats__entry__user=viewer.pk
         )
     )
-    return [_table(row, viewer) for row in mine.order_by("round__number", "number")]
+    rows = mine.select_related("round").order_by("round__number", "number")
+    return [replace(_table(row, viewer), round_number=row.round.number) for row in rows]
 
 
 @component("TournamentResult")
@@ -524,6 +513,7 @@ class RulingShown:
     after: str
     details: Annotated[list[dict[str, Any]], Doc("Pairings that were undone.")]
     at: datetime
+    round_name: Annotated[str, Doc("“Round 2”, “Final”, “Third-place match”.")] = ""
     label: Annotated[str, INTERNAL] = ""
     about: Annotated[str, INTERNAL] = ""
 
@@ -531,11 +521,19 @@ class RulingShown:
 def rulings(tournament: Tournament) -> list[RulingShown]:
     """All rulings, the latest first."""
     rows = Ruling.objects.filter(tournament=tournament).select_related("by", "entry__user")
+    names = round_names(tournament)
+    thirds = Pairing.objects.filter(round__tournament=tournament, for_third=True)
+    for_third = set(thirds.values_list("round__number", "number"))
     return [
         from_row(
             RulingShown,
             row,
             round=row.round_number,
+            round_name=""
+            if row.round_number is None
+            else names.of_table(
+                row.round_number, for_third=(row.round_number, row.table_number) in for_third
+            ),
             table=row.table_number,
             entry=row.entry.number if row.entry else None,
             by=str(row.by) if row.by else None,

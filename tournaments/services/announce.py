@@ -304,6 +304,11 @@ def _check_structure(a: Announcement, game: Game, mode: Mode, options: dict[str,
         raise NotPossible(f"“{a.structure}” is not a structure. Choose one of: {known}.")
     if mode.together or mode.seats[-1] < 2:
         raise NotPossible(f"{mode.name} has no opponents.")
+    if mode.teams:
+        raise NotPossible(
+            f"{mode.name} is played in teams, and tournaments are for single players. "
+            "Choose another mode."
+        )
     if mode.for_keeps(options):
         raise NotPossible("A tournament cannot be played for keeps. Choose another ante.")
     whose = mode.decks(options)

@@ -12,6 +12,7 @@ from core.bell import ring_page
 from notices.kinds import Kind
 from notices.services.notices import notify
 from tournaments.models import Entry, Round, Tournament
+from tournaments.queries.round_names import round_names
 from tournaments.queries.standings import players_next
 
 CALL = timedelta(minutes=1)
@@ -55,8 +56,8 @@ def open_call(locked: Tournament) -> None:
     notify(
         [pk for pk in awaited(locked).values_list("user", flat=True) if pk is not None],
         Kind.TOURNAMENT,
-        text=f"Round {number} of {locked.title} is about to start. Confirm within a minute "
-        "that you are here."[:300],
+        text=f"{round_names(locked).of(number)} of {locked.title}: play is about to start. "
+        "Confirm within a minute that you are here.",
         link=locked.get_absolute_url(),
         key=key_of(locked, number),
         deadline=locked.called_until,

@@ -166,7 +166,8 @@ def add_bot(*, tournament: Tournament, by: User, bot: str = "") -> Entry:
     deck. Raises ``NotAllowed``, ``NotNow`` and ``NotPossible``.
     """
     locked = lock_as_organiser(tournament, by)
-    bots = list(rules.game(locked.game).bots)
+    game = rules.game(locked.game)
+    bots = list(game.bots)
     if locked.state != State.ANNOUNCED:
         raise NotNow("The tournament has started. Bots can be added only before the start.")
     if not bots or (bot and bot not in bots):
@@ -176,7 +177,8 @@ def add_bot(*, tournament: Tournament, by: User, bot: str = "") -> Entry:
         raise NotNow("The packs have been handed out. No one can be added.")
     if _taken(locked) >= (locked.max_entries or MAX_ENTRIES):
         raise NotNow("The tournament is full.")
-    return _add(locked, bot=bot or bots[-1])
+    slug = bot or bots[-1]
+    return _add(locked, bot=slug, bot_name=game.bots[slug].name)
 
 
 @transaction.atomic

@@ -17,6 +17,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.queries.evening import why_not_now
+from tournaments.queries.round_names import round_names
 from tournaments.queries.standings import is_knockout
 from tournaments.services import calls, rounds
 from tournaments.services.announce import cancelled
@@ -58,10 +59,11 @@ def confirm(*, tournament: Tournament, user: User) -> Entry:
 def end_call(locked: Tournament) -> None:
     """Drop those who have not confirmed, and pair the round."""
     number = calls.next_number(locked)
+    name = round_names(locked).of(number)
     absent = list(calls.awaited(locked))
     for entry in absent:
         entry.state, entry.absent = EntryState.DROPPED, True
-        entry.why = f"Absent when round {number} was called."
+        entry.why = f"Absent at the call for {name}."
     Entry.objects.bulk_update(absent, ["state", "absent", "why"])
     retract(Kind.TOURNAMENT, key=calls.key_of(locked, number))
     locked.called_until = None
@@ -81,7 +83,7 @@ def end_call(locked: Tournament) -> None:
     notify(
         [entry.user_id for entry in absent if entry.user_id is not None],
         Kind.TOURNAMENT,
-        text=f"You were absent when round {number} of {locked.title} was called.{back}"[:300],
+        text=f"You were absent at the call for {name} of {locked.title}.{back}"[:300],
         link=locked.get_absolute_url(),
         key=f"{locked.slug}:absent:{number}",
     )

@@ -54,7 +54,7 @@ from tournaments.models import (
 from tournaments.pairing import Table
 from tournaments.queries import standings
 from tournaments.queries.access import ratings_in
-from tournaments.queries.pages import name_of_round, name_with_third
+from tournaments.queries.round_names import round_names
 from tournaments.services import calls, ladder_places, leagues, limited, statistics
 from tournaments.services.announce import MAX_ENTRIES, cancelled, tell_players
 from tournaments.services.limited_terms import limited_of
@@ -316,7 +316,7 @@ def pair(locked: Tournament, *, attempt: int = 1) -> bool:
     notify(
         byes,
         Kind.TOURNAMENT,
-        text=f"{name_of_round(locked, new)} of {locked.title}: you have a bye.",
+        text=f"{round_names(locked).of(new.number)} of {locked.title}: you have a bye.",
         link=locked.get_absolute_url(),
         key=f"{locked.slug}:round:{new.number}",
     )
@@ -563,7 +563,8 @@ def _tell_table(locked: Tournament, row: Pairing, entries: Sequence[Entry]) -> N
     assert row.match is not None
     if locked.is_league:
         return  # one notice said that the season began
-    what = f"{name_with_third(locked, row)} of {locked.title}"
+    name = round_names(locked).of_table(row.round.number, for_third=row.for_third)
+    what = f"{name} of {locked.title}"
     if locked.is_ladder:
         what = f"Your challenge in {locked.title}"
     for entry in entries:
@@ -866,22 +867,32 @@ def _tell_open(locked: Tournament, row: Round, now: datetime) -> bool:
         row.last_told_at = now
     row.save(update_fields=["half_told_at", "last_told_at"])
     open_seats = PairingSeat.objects.filter(round=row, pairing__decided_at=None)
-    people = open_seats.filter(entry__user__isnull=False).values_list("entry__user", flat=True)
-    what = locked.title if locked.is_league else f"Round {row.number} of {locked.title}"
-    if locked.is_ladder:
-        what = f"The time for your challenge in {locked.title}"
+    people = open_seats.filter(entry__user__isnull=False)
+    names = round_names(locked)
+    texts = {}
+    for person, for_third in people.values_list("entry__user", "pairing__for_third"):
+        name = names.of_table(row.number, for_third=for_third)
+        texts[person] = _reminder(locked, name, last=due == "last")
     notify(
-        [pk for pk in people if pk is not None],
+        texts,
         Kind.TOURNAMENT,
-        text=f"{what} ends soon, and you have an unfinished match."
-        if due == "last"
-        else f"{what} is half over, and you have an unfinished match.",
+        text=texts,
         link=locked.get_absolute_url(),
         # All rounds of a league end together: one word for the season.
         key=f"{locked.slug}:time:{0 if locked.is_league else row.number}:{due}",
         deadline=row.deadline_at,
     )
     return True
+
+
+def _reminder(locked: Tournament, name: str, *, last: bool) -> str:
+    """The reminder's text; ``name`` is that of the player's round."""
+    end = "ends soon" if last else "is half over"
+    if locked.is_league:
+        return f"{locked.title}: you have unfinished matches, and the season {end}."
+    if locked.is_ladder:
+        return f"{locked.title}: your challenge is unfinished, and its time {end}."
+    return f"{name} of {locked.title}: your match is unfinished, and the round {end}."
 
 
 # -- the end --------------------------------------------------------------------------------------

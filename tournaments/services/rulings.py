@@ -29,6 +29,7 @@ from tournaments.models import (
     name_of,
 )
 from tournaments.queries.access import entry_by_number, pairing_of, round_of
+from tournaments.queries.round_names import round_names
 from tournaments.services import rounds
 from tournaments.services.announce import tell_players
 from tournaments.services.locking import checked_reason, lock_as_organiser
@@ -167,7 +168,8 @@ def take_back_pairing(
     rounds.write_standings(locked)
     tell_players(
         locked,
-        f"Round {round_number} of {locked.title} is being paired again: {why}",
+        f"{round_names(locked).of(round_number)} of {locked.title}: the pairing was undone, and a "
+        f"new one follows. {why}",
         key="paired-anew",
     )
     return locked
@@ -211,11 +213,11 @@ def _ordinal(number: int) -> str:
 
 def _tell(locked: Tournament, row: Pairing, why: str) -> None:
     people = Entry.objects.filter(seats__pairing=row, user__isnull=False)
+    name = round_names(locked).of_table(row.round.number, for_third=row.for_third)
     notify(
         [pk for pk in people.values_list("user", flat=True) if pk is not None],
         Kind.TOURNAMENT,
-        text=f"The organisers of {locked.title} decided your match in round "
-        f"{row.round.number}: {why}"[:300],
+        text=f"{name} of {locked.title}: the organisers decided your match. {why}"[:300],
         link=locked.get_absolute_url(),
         key=f"{locked.slug}:ruling:{row.pk}",
     )

@@ -7,7 +7,8 @@ from typing import Any
 from django import template
 
 from tournaments.models import Pairing
-from tournaments.queries.pages import name_with_third, points_text
+from tournaments.queries.pages import points_text
+from tournaments.queries.round_names import round_names
 
 register = template.Library()
 
@@ -31,7 +32,8 @@ def percent(share: Any) -> str:
 @register.filter
 def round_name(row: Pairing) -> str:
     """The name of a table's round: “Round 2”, “Final”, “Third-place match”."""
-    return name_with_third(row.round.tournament, row)
+    names = round_names(row.round.tournament)
+    return names.of_table(row.round.number, for_third=row.for_third)
 
 
 @register.filter

@@ -40,13 +40,17 @@ def _ladder(
         raise UnknownTournament("This tournament is not a ladder.")
     entry = access.entry_of(tournament, request.user)
     page = Paginator(pages.ranked(tournament), pages.PAGE_SIZE).get_page(request.GET.get("page"))
+    challenges = queries.live_challenges(tournament, entry)
+    own = entry.number if entry is not None else 0
+    mine = [row for row in challenges if own in (row.challenger, row.challenged)]
     context = about(request, tournament, "ladder") | {
         "page": page,
         "entries": pages.entries_shown(page.object_list),
         "entry": entry,
-        "own_number": entry.number if entry is not None else 0,
+        "own_number": own,
         "may_challenge": queries.may_challenge(tournament, entry),
-        "challenges": queries.live_challenges(tournament, entry),
+        "own_challenge": mine[0] if mine else None,
+        "challenges": [row for row in challenges if row not in mine],
         "history": queries.history_shown(queries.history(tournament)[:HISTORY]),
         "refusal": refusal,
     }

@@ -23,7 +23,9 @@ from tournaments.errors import NotPossible
 from tournaments.forms import AnnounceForm, ChangeForm, initial_from, number_in, places_in, plays
 from tournaments.models import Pairing, Round, State, Tournament
 from tournaments.queries import access, limited, pages
+from tournaments.queries.round_names import round_names
 from tournaments.services import announce, entries, leagues, rounds, rulings
+from tournaments.services.calls import awaited
 from tournaments.services.limited_terms import limited_of
 from tournaments.views.pages import about
 
@@ -124,15 +126,28 @@ def _organise(
     row = _round_to_organise(tournament, request.GET.get("round", ""))
     show = request.GET.get("tables", "")
     tables = pages.tables(row) if row is not None else Pairing.objects.none()
+    if tournament.is_ladder:  # each challenge is a round with one table
+        tables = pages.open_tables(tournament)
     if show != "all":
         tables = tables.filter(decided_at=None)
     page = Paginator(tables, ORGANISE_SIZE).get_page(request.GET.get("page"))
     people = Paginator(pages.entries(tournament), ORGANISE_SIZE)
     entries_page = people.get_page(request.GET.get("people"))
+    names = round_names(tournament)
+    shown = pages.tables_shown(page.object_list, request.user)
     context = about(request, tournament, "organise") | {
         "round": row,
+        "round_name": names.of(row.number if row is not None else 1),
+        "next_round_name": names.of(row.number + 1 if row is not None else 1),
+        "challenge_tables": [
+            (pairing.round.number, table)
+            for pairing, table in zip(page.object_list, shown, strict=True)
+        ]
+        if tournament.is_ladder
+        else [],
+        "awaited": awaited(tournament) if tournament.called_until is not None else [],
         "open_round": row is not None and row.finished_at is None,
-        "tables": pages.tables_shown(page.object_list, request.user),
+        "tables": shown,
         "page": page,
         "show": show,
         "entries": pages.entries_shown(entries_page.object_list),
@@ -260,7 +275,7 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
         seats = access.pairing_of(tournament, number, table).seats.count()
         return rulings.set_result(
             tournament=tournament, by=by, round_number=number, table=table,
-            places=places_in(request.POST.get("places", ""), seats),
+            places=places_in(",".join(request.POST.getlist("places")), seats),
             reason=request.POST.get("reason", ""),
         )  # fmt: skip
 

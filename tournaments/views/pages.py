@@ -19,6 +19,7 @@ from decks.queries import checks as check_queries
 from tournaments.downloads import calendar_of, entries_pdf, feed_of, standings_csv, tournament_json
 from tournaments.models import Round, Stage, State, Structure, Tournament
 from tournaments.queries import access, evening, limited, pages
+from tournaments.queries.round_names import THIRD_PLACE, round_names
 from tournaments.queries.statistics import has_statistics
 from tournaments.services.calls import page_of
 from tournaments.services.entries import takes_late_entries
@@ -153,7 +154,7 @@ def player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     context |= {
         "entry": row,
         "tables": [
-            ("Third place" if each.table.for_third else labels.get(each.round), each)
+            (THIRD_PLACE if each.table.for_third else labels.get(each.round), each)
             for each in pages.tables_of_entry(entry)
         ],
         "decks_shown": tournament.state == State.FINISHED and tournament.shows_decks,
@@ -173,8 +174,7 @@ def round_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "page": page,
         "tables": pages.tables_shown(page.object_list, request.user),
     }
-    names = {each.number: each.name for each in context["rounds"]}
-    context["round_name"] = names.get(number, f"Round {number}")
+    context["round_name"] = round_names(tournament).of(number)
     part = bool(request.headers.get("HX-Request"))
     template = "tournaments/round_tables.html" if part else "tournaments/round.html"
     return render(request, template, context)

@@ -64,12 +64,16 @@ class Sight(Worth):
     @contextmanager
     def with_tile(self, card: int, cell: int, turns: int) -> Iterator[None]:
         """The board with one tile more."""
+        s = self.s
         before, self.laying = self.laying, card
-        self.s.tiles[cell] = card * 4 + turns
+        edge, by_towers = s.edge, s.by_towers
+        s.tiles[cell] = card * 4 + turns
+        s.forget()
         try:
             yield
         finally:
-            del self.s.tiles[cell]
+            del s.tiles[cell]
+            s.edge, s.by_towers = edge, by_towers
             self.laying = before
 
     @contextmanager
@@ -77,10 +81,13 @@ class Sight(Worth):
         """The board with one tile less, and without the token on it."""
         s = self.s
         lies, token = s.tiles.pop(cell), s.tokens.pop(cell, None)
+        edge, by_towers = s.edge, s.by_towers
+        s.forget()
         try:
             yield
         finally:
             s.tiles[cell] = lies
+            s.edge, s.by_towers = edge, by_towers
             if token is not None:
                 s.tokens[cell] = token
 

@@ -53,6 +53,12 @@ def place_tile(s: Khaos, seat: int, which: int) -> list[Move]:
     return options
 
 
+def can_place(s: Khaos, seat: int) -> bool:
+    """BKH-R-13: there is a tile to place and a cell for it."""
+    cells = legal_cells(s, seat)
+    return bool((cells and s.held(seat)) or (s.supply and for_towers(s, cells)))
+
+
 @place_tile.sentence
 def which_tile(s: Khaos, seat: int, names: Sequence[str], which: int) -> str:
     if which == SECOND:
@@ -170,7 +176,7 @@ def put_down(s: Khaos, seat: int, pick: int, cell: int, turns: int, which: int) 
         s.passes = 0
         s.last.clear()
     s.last.append(cell)
-    s.tiles[cell] = card * 4 + turns
+    s.lay_tile(cell, card, turns)
     source = "extra" if which == EXTRA else "supply" if kind == TOWER else "hand"
     s.tell(events.TILE_PLACED, seat, card, *xy(cell), turns, source)
     if kind == SPECIAL:
@@ -209,6 +215,7 @@ def token_chosen(s: Khaos, seat: int, move: Move, cell: int) -> None:
     if not s.cards.on_ground[token]:
         lay_token(s, seat, token, cell)
         s.tokens[cell] = token
+        s.touch(cell)
     effect = TOKEN_EFFECTS.get(s.cards.effect[token])
     if effect is not None:
         effect(s, seat, token, cell)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from functools import lru_cache
 from typing import Any, Final
 
 from games.battl_khaos.control import all_near, tower_cells
@@ -25,13 +24,9 @@ STONES: Final = "stones"
 
 def frontier(s: Khaos) -> Sequence[int]:
     """BKH-T-03, BKH-T-04, BKH-R-35: the empty cells beside a tile, by y then x."""
-    return _frontier(tuple(s.tiles))
-
-
-@lru_cache(maxsize=256)
-def _frontier(tiles: Collection[int]) -> Sequence[int]:
-    # Cached: it is computed several times between two placements.
-    return tuple(sorted(set[int]().union(*map(beside, tiles)).difference(tiles)))
+    if not s.edge:
+        s.edge = sorted(set[int]().union(*map(beside, s.tiles)).difference(s.tiles))
+    return s.edge
 
 
 def closed(s: Khaos, seat: int) -> dict[int, str]:
@@ -48,9 +43,11 @@ def closed(s: Khaos, seat: int) -> dict[int, str]:
     return cells
 
 
-def near_towers(s: Khaos) -> set[int]:
+def near_towers(s: Khaos) -> frozenset[int]:
     """BKH-T-05: the cells too near a tower for another."""
-    return set[int]().union(*map(near, tower_cells(s)))
+    if not s.by_towers:
+        s.by_towers = frozenset[int]().union(*map(near, tower_cells(s)))
+    return s.by_towers
 
 
 def legal_cells(s: Khaos, seat: int) -> Sequence[int]:
@@ -77,17 +74,27 @@ def reservable(s: Khaos, cell: int) -> list[int]:
 
 def in_range(s: Khaos, cell: int) -> list[int]:
     """The cells whose tile a Catapult played with the tile on ``cell`` may hit (BKH-R-20)."""
-    return [target for target in _targets(s) if target != cell]
-
-
-def _targets(s: Khaos) -> list[int]:
-    """The cells whose tile some Catapult may hit (BKH-P-26, BKH-R-20, BKH-R-28)."""
-    ground, stony, effect = s.ground, all_near(s, STONES), s.cards.effect
+    stony = all_near(s, STONES)
     return [
         target
         for target in battlefield(s)
-        if target not in ground and target not in stony and effect[s.tiles[target] >> 2] != STONES
+        if target != cell and _may_be_hit(s, target, s.tiles[target] >> 2, stony)
     ]
+
+
+def _may_be_hit(s: Khaos, target: int, card: int, stony: Collection[int]) -> bool:
+    """BKH-P-26, BKH-R-20, BKH-R-28: the battlefield tile on a cell may be hit by a Catapult."""
+    return target not in s.ground and target not in stony and s.cards.effect[card] != STONES
+
+
+def _may_hit(s: Khaos, cell: int, stony: Collection[int]) -> bool:
+    """A Catapult played with the tile on ``cell`` has a target (BKH-R-20)."""
+    battlefield = s.cards.battlefield
+    for target, lies in s.tiles.items():
+        card = lies >> 2
+        if target != cell and battlefield[card] and _may_be_hit(s, target, card, stony):
+            return True
+    return False
 
 
 def battlefield(s: Khaos) -> list[int]:
@@ -101,21 +108,21 @@ def playable(s: Khaos, seat: int, cells: Iterable[int]) -> list[list[int]]:
 
     BKH-R-22: what counts is where the token itself comes to lie.
     """
-    effect, stony, targets = s.cards.effect, all_near(s, STONES), frozenset(_targets(s))
-    hit = {cell for cell, token in s.ground.items() if effect[token] == CATAPULT}
+    stony = all_near(s, STONES)
+    return [
+        [token for token in s.ready[seat] if _has_place(s, token, cell, stony)] for cell in cells
+    ]
 
-    def on_the_tile(cell: int) -> bool:  # BKH-P-25, BKH-X-10
-        return cell not in hit and cell not in stony
 
-    def on_a_cell_near(cell: int) -> bool:
+def _has_place(s: Khaos, token: int, cell: int, stony: Collection[int]) -> bool:
+    """A token played with the tile on ``cell`` has a place to lie on."""
+    effect = s.cards.effect
+    if effect[token] == MAGE:
         return any(_is_free(s, place, stony) for place in near(cell))
-
-    def on_another_tile(cell: int) -> bool:
-        return len(targets) > (cell in targets)
-
-    places = {MAGE: on_a_cell_near, CATAPULT: on_another_tile}
-    tokens = [(token, places.get(effect[token], on_the_tile)) for token in s.ready[seat]]
-    return [[token for token, has_place in tokens if has_place(cell)] for cell in cells]
+    if effect[token] == CATAPULT:
+        return _may_hit(s, cell, stony)
+    below = s.ground.get(cell)  # BKH-P-25, BKH-X-10
+    return cell not in stony and (below is None or effect[below] != CATAPULT)
 
 
 def _is_free(s: Khaos, cell: int, stony: Collection[int]) -> bool:

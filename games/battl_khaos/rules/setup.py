@@ -114,7 +114,7 @@ def sides_alternate(s: Khaos, seats: Sequence[int]) -> dict[str, str]:
 
 def lay_first_tower(s: Khaos, tower: int) -> None:
     """BKH-S-08, BKH-S-16: in the middle."""
-    s.tiles[MIDDLE] = tower * 4
+    s.lay_tile(MIDDLE, tower, 0)
     s.markers[MIDDLE] = marked(tower_at(s, MIDDLE))
     s.tell(events.FIRST_TOWER, tower, *xy(MIDDLE))
 

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import lru_cache
 
 from games.battl_khaos import events
-from games.battl_khaos.control import Tower, score, totals, towers
+from games.battl_khaos.control import (
+    Tower,
+    totals,
+    tower_at,
+    tower_cells,
+    towers,
+    towers_by,
+)
 from games.battl_khaos.effects import end_halberd
 from games.battl_khaos.grid import xy
 from games.battl_khaos.moves import DRAW, STACK
 from games.battl_khaos.rulebook import BOOK
-from games.battl_khaos.rules.placement import FIRST, place_tile
+from games.battl_khaos.rules.placement import FIRST, can_place, place_tile
 from games.battl_khaos.rules.reasons import idle
 from games.battl_khaos.state import KNIGHTS, NONE, NOT_ONE, ORCS, SIDES, Khaos
 from rules.engine.moves import Move, chosen
@@ -29,7 +35,7 @@ def start_turn(s: Khaos) -> None:
     seat = s.turn
     s.turns += 1
     s.tell(events.TURN_STARTED, seat, s.turns)
-    if place_tile.possible(s, seat, FIRST):
+    if can_place(s, seat):
         s.then(check_majorities)
         s.ask(seat, place_tile, FIRST)
     else:
@@ -55,9 +61,8 @@ def check_majorities(s: Khaos) -> None:
 
     BKH-M-13, BKH-P-11, BKH-R-09.
     """
-    all_towers = towers(s)
-    tell_changes(s, all_towers)
-    scores = {side: score(all_towers.values(), side) for side in (ORCS, KNIGHTS)}
+    tell_changes(s)
+    scores = {side: marked_score(s, side) for side in (ORCS, KNIGHTS)}
     if max(scores.values()) < s.target:
         s.then(end_turn)
         s.then(draw)
@@ -68,17 +73,25 @@ def check_majorities(s: Khaos) -> None:
     finish(s, [(winner,), (1 - winner,)], TARGET)
 
 
-def tell_changes(s: Khaos, all_towers: Mapping[int, Tower]) -> None:
-    """Section 5: differences from the end of the turn before, tower by tower."""
-    before, s.markers = s.markers, {cell: marked(tower) for cell, tower in all_towers.items()}
-    for cell, tower in all_towers.items():
-        card = s.tile(cell)
+def tell_changes(s: Khaos) -> None:
+    """Section 5: differences from the end of the turn before, tower by tower.
+
+    A tower far from all that was touched is as it was.
+    """
+    cells = tower_cells(s) if s.touched is None else towers_by(s, s.touched)
+    s.touched = ()
+    before = s.markers.copy()
+    for cell in cells:
+        card, tower = s.tile(cell), tower_at(s, cell)
         old = before.get(cell, unmarked(s.cards.value[card]))
+        s.markers[cell] = marked(tower)
         if old != s.markers[cell]:
             _tell_corners(s, cell, card, tower, old)
             _tell_owner(s, cell, card, tower, old >> OWNER & 3)
             if old >> VALUE != tower.value:
                 s.tell(events.VALUE_CHANGED, card, *xy(cell), tower.value)
+    if len(s.markers) > len(before):
+        s.markers = dict(sorted(s.markers.items()))
 
 
 def _tell_corners(s: Khaos, cell: int, card: int, tower: Tower, old: int) -> None:
@@ -106,6 +119,12 @@ def _tell_owner(s: Khaos, cell: int, card: int, tower: Tower, was: int) -> None:
         s.tell(events.TOWER_GAINED, owner, card, *xy(cell), tower.value)
     else:
         s.tell(events.TOWER_TAKEN, owner, before, card, *xy(cell), tower.value)
+
+
+def marked_score(s: Khaos, side: int) -> int:
+    """The sum of the values of the towers that a side's markers lie on."""
+    owner = MARKER[side]
+    return sum([marks >> VALUE for marks in s.markers.values() if marks >> OWNER & 3 == owner])
 
 
 OPEN = 0
@@ -141,7 +160,7 @@ def draw(s: Khaos) -> None:
 
     BKH-T-08 to BKH-T-12, BKH-X-08, BKH-P-12, BKH-R-12, BKH-R-14.
     """
-    if NONE in s.hands[s.turn] and draw_tile.possible(s, s.turn):
+    if NONE in s.hands[s.turn] and (s.pile or max(s.row) != NONE):
         s.then(draw)
         s.ask(s.turn, draw_tile)
 

@@ -11,8 +11,8 @@ from matches.services import ratings
 
 class Command(BaseCommand):
     help = (
-        "Compute all ratings again from the finished matches, as the nightly task does, and write "
-        "what differs. Safe to run at any time."
+        "Compute all ratings again from the finished matches and write what differs. "
+        "Safe to run at any time."
     )
 
     def handle(self, *args: Any, **options: Any) -> None:

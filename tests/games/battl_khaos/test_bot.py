@@ -101,6 +101,7 @@ def test_equal_options_are_drawn_by_lot() -> None:
     t.done(O, "place-tile")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("mode", "matches"), [("classic", 12), ("warband", 6), ("army", 6)])
 def test_greedy_beats_random(mode: str, matches: int) -> None:
     summary = Summary()

@@ -9,6 +9,9 @@ from typing import Any
 import pytest
 
 import rules
+from games.battl_khaos.control import towers
+from games.battl_khaos.rules.placing import frontier, near_towers
+from games.battl_khaos.rules.turn import marked
 from rules.engine.chance import named_seed
 from rules.engine.match import Match
 from rules.testing.playouts import Setup, playout
@@ -221,3 +224,15 @@ def _check_preview(match: Match, seat: int, prompt: Any, option: Any) -> None:
         if (owner, value) != (before.get(place, (None, None, value))[1:])
     }
     assert {(tower["x"], tower["y"]) for tower in preview["towers"]} == changed
+
+
+def test_what_is_kept_of_the_board_is_as_if_counted_anew() -> None:
+    removed = 0
+    for match, events in matches("kept"):
+        s, anew = match.state, GAME.load(match.dump()).state
+        assert list(frontier(s)) == frontier(anew)
+        assert near_towers(s) == near_towers(anew)
+        removed += sum(event[0] == "tile_removed" for event in events)
+        if any(prompt.kind == "place-tile" for prompt in match.prompts.values()) and not s.touched:
+            assert list(s.markers.items()) == [(c, marked(t)) for c, t in towers(anew).items()]
+    assert removed, "neither a Catapult nor a Magic Circle was played"

@@ -540,6 +540,7 @@ entries = st.one_of(
         },
     ),
 )
+@pytest.mark.slow
 def test_every_fix_mends_what_it_belongs_to(
     cards: dict[str, int], mode: str, format: dict[str, Any]
 ) -> None:

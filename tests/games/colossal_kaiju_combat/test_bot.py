@@ -43,6 +43,7 @@ def test_greedy_beats_random_at_two_seats(mode: str) -> None:
     assert win_share(mode, 2, MATCHES) >= 0.9
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [3, 4, 5])
 def test_greedy_wins_more_than_its_share_at_larger_tables(seats: int) -> None:
     assert win_share("standard", seats, max(10, MATCHES // 3)) > 1.5 / seats

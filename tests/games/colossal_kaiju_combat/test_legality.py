@@ -892,6 +892,7 @@ FORMATS = st.fixed_dictionaries(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None, derandomize=True, database=None)
 @given(lists(), st.sampled_from(MODES), FORMATS, st.booleans())
 def test_a_fix_mends_its_problem_whatever_is_typed(

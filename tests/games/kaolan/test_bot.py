@@ -311,6 +311,7 @@ def test_the_greedy_bot_does_not_peek_in_the_other_modes(mode: str, seats: int) 
         match.play(who, chosen(match, who))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", ["match", "tournament", "power"])
 def test_it_wins_most_matches_against_chance(mode: str) -> None:
     summary = summarise(run(Plan("kaolan", mode, ("greedy", "random"), seed="most"), 80))

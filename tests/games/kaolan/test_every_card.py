@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 import rules
 from rules.engine.chance import Chance, named_seed
 from rules.engine.events import Event
@@ -69,6 +71,7 @@ def matter(match: Match, state: Any, events: list[Event], used: dict[str, set[st
             used["opportunity"].update(slugs(match, [event[2]]))
 
 
+@pytest.mark.slow
 def test_every_card_has_mattered_in_some_match() -> None:
     used: dict[str, set[str]] = {
         "character": set(),
@@ -106,6 +109,7 @@ def hoard(match: Match, prompt: Prompt, chance: Chance) -> Move:
     return at_random(match, prompt, chance)
 
 
+@pytest.mark.slow
 def test_every_kind_of_prompt_and_event_has_come_up() -> None:
     """Over the four modes together: what one mode never asks, another does."""
     # giving up lies outside the prompts; a chain has one link of a level at most (KAO-P-15)

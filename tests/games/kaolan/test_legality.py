@@ -717,6 +717,7 @@ def test_the_order_of_a_list_does_not_matter(
     )
 
 
+@pytest.mark.slow
 @unhurried
 @given(mode=st.sampled_from(MODES), cards=counts, format=formats)
 def test_pressing_a_fix_mends_its_own_problem(

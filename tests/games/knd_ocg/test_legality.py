@@ -763,6 +763,7 @@ LISTS = st.dictionaries(st.sampled_from([*CATALOG, "Charizard"]), COUNTS, max_si
     options=st.sets(st.sampled_from(BOOLEANS)),
     banned=st.dictionaries(st.sampled_from([*CATALOG]), st.integers(0, 3), max_size=3),
 )
+@pytest.mark.slow
 def test_the_fix_of_a_problem_makes_it_go_away_and_all_of_them_a_legal_deck(
     cards: dict[str, int], options: set[str], banned: dict[str, int]
 ) -> None:

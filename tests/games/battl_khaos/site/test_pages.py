@@ -76,8 +76,13 @@ def test_a_match_by_the_forms_alone(ann: User, bob: User, mode: str) -> None:
     if match.status == Status.RUNNING:
         logged_in(ann).post(page_of("concede", match))
     result = logged_in(ann).get(page_of("result", match)).content.decode()
-    assert "You conceded." in result and "0 points, 0 towers" in result
+    assert "You conceded." in result and re.search(r"\b0 of \d+ points, 0 towers", result)
     assert logged_in(ann).get(page_of("replay", match) + "?ply=3&seat=1").status_code == 200
+
+
+def test_my_tables_say_the_score_and_how_far_it_goes(khaos: Match, ann: User) -> None:
+    page = logged_in(ann).get("/matches/").content.decode()
+    assert re.search(r"You: \d+ of \d+ points?, \d+ towers?", page)
 
 
 def test_a_result_counts_what_never_happened(khaos: Match, ann: User) -> None:

@@ -23,8 +23,7 @@
         for (const element of parts) {
             const { left, right, top, bottom } = box(element);
             if (left < room.left - 1 || right > room.right + 1) fault("beside the arena", element);
-            // Three against three may be more than a phone is high.
-            if ((desk || parts.length < 6) && (top < room.top - 1 || bottom > room.bottom + 1)) fault("cut by the arena", element);
+            if (top < room.top - 1 || bottom > room.bottom + 1) fault("cut by the arena", element);
         }
         for (const one of parts) for (const other of parts) {
             const [a, b] = [box(one), box(other)];

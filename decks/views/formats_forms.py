@@ -19,15 +19,9 @@ from decks.lists import textlist
 from decks.queries.formats import FormatRules
 from decks.services import formats as services
 from rules.engine.deck_rules.columns import Columns, named
-from rules.engine.deck_rules.house import (
-    BY_COLUMN,
-    MAX_ID,
-    MAX_RULES,
-    MAX_SENTENCE,
-    MEASURES,
-)
+from rules.engine.deck_rules.house import MAX_ID, MAX_RULES, MAX_SENTENCE, MEASURES
 from rules.engine.deck_rules.presets import Preset, presets
-from rules.engine.deck_rules.vocabulary import MAX_NUMBER
+from rules.engine.deck_rules.vocabulary import BY_COLUMN, MAX_NUMBER
 from rules.engine.definition import GameDefinition
 from rules.engine.errors import BadData
 from rules.engine.format_files import read_toml, written_value

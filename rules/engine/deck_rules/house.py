@@ -17,8 +17,10 @@ from rules.engine.deck_rules.heads import Head, Heads
 from rules.engine.deck_rules.sentences import PlainSentence
 from rules.engine.deck_rules.vocabulary import (
     BOUNDS,
+    BY_COLUMN,
     MAX_NUMBER,
     UNLIMITED,
+    NoCards,
     Rule,
     Scope,
     Settings,
@@ -37,8 +39,6 @@ MAX_SENTENCE: Final = 240
 MAX_MESSAGE: Final = 400
 MAX_ID: Final = 20
 MEASURES: Final = (*("cards", "copies", "sum", "values", "points", "required", "follows", "apart"),)
-BY_COLUMN: Final = ("copies", "sum", "values")
-"""Measures that name a column."""
 _KEYS: Final = frozenset(("id", "severity", "says", "where", "from", *BOUNDS))
 HOUSE: Final = Scope("house rules", MEASURES, _KEYS)
 _ID: Final = re.compile(r"H-[A-Z0-9]+")
@@ -283,7 +283,7 @@ class _Reader:
         under = {head.name: value for head in heads}
         try:
             rule = self.vocabulary.rule(full, Settings(), under, self.cards, house=True)
-        except Silent:
+        except (Silent, NoCards):
             return Rule(rule_id, "follows", "error", None, most=0)
         return replace(rule, worded=self._worded(row, rule, value))
 

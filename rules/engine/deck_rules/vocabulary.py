@@ -43,6 +43,8 @@ _SCOPE: Final = (
     *("in", "where", "severity", "says", "says_none", "hopeless"),
 )
 BOUNDS: Final = ("least", "most", "exactly")
+BY_COLUMN: Final = ("copies", "sum", "values")
+"""Measures that name a column."""
 MAX_NUMBER: Final = 1_000
 _MANNERS: Final = (
     *("by", "names", "swap", "silent", "fix", "except", "minority", "granted", "sets", "banned"),
@@ -272,6 +274,10 @@ OWN: Final = Scope("rules", MEASURES, frozenset((*_SCOPE, *BOUNDS, *_MANNERS)))
 
 class Silent(Exception):
     """A rule that does not speak: its option is off, or no card is there that it hangs on."""
+
+
+class NoCards(ValueError):
+    """An organiser's rule that concerns no card."""
 
 
 def load(
@@ -576,7 +582,8 @@ class Vocabulary:
         """A rule, read; ``among`` are the cards that it can concern (None: all). No other rule
         hangs on one of an organiser's (``house``).
 
-        Raises ``Silent``, and ``ValueError`` with the reason where it cannot be read.
+        Raises ``Silent``, ``NoCards`` for a rule of an organiser that concerns none, and
+        ``ValueError`` with the reason where it cannot be read.
         """
         measure = measure_of_row(row, OWN)
         if "when" in row:
@@ -589,6 +596,8 @@ class Vocabulary:
             raise ValueError("only ready-made decks can be exempt")
         least, most = self._bounds(row, measure, heads)
         pool = self._pool(row, measure, settings, heads, among)
+        if house:
+            self._of_some_cards(row, measure, pool)
         counters, sums = self._counters(row, measure, pool, least, most)
         if row.get("reach", "deck") not in REACHES:
             raise ValueError(f"reach is one of {', '.join(REACHES)}, not {row['reach']!r}")
@@ -625,6 +634,16 @@ class Vocabulary:
             versions=self._versions_of(row, measure, pool),
             granted=frozenset(selected(self.index, row["granted"]) if "granted" in row else ()),
         )
+
+    def _of_some_cards(self, row: Mapping[str, Any], measure: str, pool: tuple[str, ...]) -> None:
+        """Raises ``NoCards``, and ``ValueError`` where no card has the column that is counted."""
+        if not pool:
+            raise NoCards
+        if measure in BY_COLUMN:
+            column = row[measure]
+            known_column(self.index, column)
+            if all(column_of(self.index[slug], column) in (None, "") for slug in pool):
+                raise ValueError(f"none of its cards has a column “{column}”")
 
     def _versions_of(
         self, row: Mapping[str, Any], measure: str, pool: tuple[str, ...]

@@ -93,6 +93,8 @@ class TestReading:
             ({"cards": {"card": ["no-card"]}, "most": 1}, "no card is called “no-card”"),
             ({"cards": {"name": "Nobody"}, "most": 1}, "no card has the name “Nobody”"),
             ({"cards": {"kind": "power", "level": 3}, "most": 1}, "fits its filter"),
+            ({"values": "level", "where": {"level": 3, "kind": "power"}, "least": 2}, "fits its"),
+            ({"sum": "level", "where": {"kind": "power"}, "most": 9}, "none of its cards has a co"),
             ({"cards": {}, "where": {"kind": "power"}, "most": 1}, "leave out “where”"),
             ({"copies": "wings", "most": 1}, "has a column “wings”"),
             ({"copies": "card", "least": 1}, "copies have most"),

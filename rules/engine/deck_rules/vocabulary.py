@@ -46,6 +46,8 @@ BOUNDS: Final = ("least", "most", "exactly")
 BY_COLUMN: Final = ("copies", "sum", "values")
 """Measures that name a column."""
 MAX_NUMBER: Final = 1_000
+MAX_READ: Final = 128
+"""So many sets of rules are kept, for formats that differ in their organisers' rules alone."""
 _MANNERS: Final = (
     *("by", "names", "swap", "silent", "fix", "except", "minority", "granted", "sets", "banned"),
     *("any_of", "reach", "becomes"),
@@ -316,6 +318,7 @@ class Vocabulary:
     ) -> None:
         self.index, self._data, self._slots = index, data, slots
         self._package = package
+        self._read: dict[tuple[str, Settings, frozenset[tuple[str, str]]], tuple[Rule, ...]] = {}
         sets = {card_set.slug: card_set.name for card_set in load_sets(package)}
         self.sets: Collection[str] = frozenset(sets)
         self.words: dict[str, Mapping[str, str]] = {"set": sets, **data.get("words", {})}
@@ -376,13 +379,19 @@ class Vocabulary:
 
     def rules(self, mode: str, settings: Settings, heads: Heads) -> tuple[Rule, ...]:
         """The rules that are on for a mode and what a format sets, under these heads."""
-        rules = []
+        key = (mode, settings, frozenset(heads.items()))
+        if key not in self._read:
+            while len(self._read) >= MAX_READ:
+                del self._read[next(iter(self._read))]
+            self._read[key] = tuple(self._speaking(mode, settings, heads))
+        return self._read[key]
+
+    def _speaking(self, mode: str, settings: Settings, heads: Heads) -> Iterator[Rule]:
         for row in self._rows(mode, settings):
             try:
-                rules.append(self.rule(row, settings, heads))
+                yield self.rule(row, settings, heads)
             except Silent:
                 continue
-        return tuple(rules)
 
     def heads_for(self, mode: str, settings: Settings) -> tuple[Head, ...]:
         """The heads on which the rules of a mode and format hang."""

@@ -39,9 +39,9 @@ sheet: install-dev ## Draw every mode's tables in all sizes and themes into var/
 
 nightly: install-dev ## Run what a night allows: many more examples, matches, requests and faults
 	@SIZE=large RIFFLE_FAST=/dev/null $(PY) -m pytest -q $(PARALLEL) tests/rules tests/games $(ARGS) # on the sources
-	@SIZE=large $(PY) -m config.fast test $(PARALLEL) tests/rules tests/games $(ARGS)
 	@SIZE=large REQUIRE_SERVICES=1 $(PY) -m pytest -q $(PARALLEL) -m "not browser" $(ARGS)
 	@SIZE=large $(PY) -m pytest -q -m browser -n 2 --dist worksteal $(ARGS)
+	@SIZE=large $(PY) -m config.fast test $(PARALLEL) tests/rules tests/games $(ARGS)
 
 check: install-dev ## Linters, types, import contracts, deployment checks
 	@$(PY) -m ruff check .

@@ -1,4 +1,4 @@
-"""What a match, a move, a reader and a notice take of a site: to reckon how much it can bear.
+"""The cost of a match, a move, a reader and a notice, to reckon how many a site can bear.
 
 python -m bench.capacity           (makes a PostgreSQL and a Redis for the run)
 
@@ -84,11 +84,14 @@ class Meter:
         self.costs[name].append(Cost(*(figure / times for figure in figures)))
 
     def rows(self) -> list[tuple[object, ...]]:
-        """One row a name, of means: PostgreSQL's time is counted in hundredths of a second."""
-        rows = []
+        """One row a name: medians, but means of what is counted in hundredths of a second."""
+        rows: list[tuple[object, ...]] = []
         for name, costs in self.costs.items():
-            means = [statistics.fmean(column) for column in zip(*map(astuple, costs), strict=True)]
-            rows.append((name, *means[:3], *(round(mean) for mean in means[3:])))
+            queries, site, postgres, *sizes = zip(*map(astuple, costs), strict=True)
+            rows.append(
+                (name, statistics.median(queries), statistics.median(site))
+                + (statistics.fmean(postgres), *(round(statistics.median(size)) for size in sizes))
+            )
         return rows
 
 

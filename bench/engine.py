@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from functools import partial
 from importlib.util import find_spec
 
-import rules
 from bench.tables import each, machine, show, table
 from config.compiled_engine import engine_build
 from rules.engine.chance import Chance, named_seed
@@ -193,14 +192,14 @@ def main() -> None:
     rows: list[tuple[object, ...]] = [("reference: noughts and crosses", "2", base, "", "", "1")]
     for name, speed in others():
         rows.append((name, "2", speed, "", "", f"{base / speed:.1f}"))
-    kaolan = rules.game("kaolan")
-    seen = max(playouts(kaolan, kaolan.modes["match"], 2, views=True) for _ in range(TRIES))
-    rows.append(("Kaolan, Match Play, a view a move", "2", *seen, f"{base / seen[0]:.1f}"))
     for game, mode in playable_modes():
+        name = f"{game.name}, {mode.name}"
         for seats in sorted({mode.seats[0], mode.seats[len(mode.seats) // 2], mode.seats[-1]}):
             speed, matches, length = max(playouts(game, mode, seats) for _ in range(TRIES))
-            name = f"{game.name}, {mode.name}"
             rows.append((name, seats, speed, matches, length, f"{base / speed:.1f}"))
+        seats = mode.seats[0]
+        seen = max(playouts(game, mode, seats, views=True) for _ in range(TRIES))
+        rows.append((f"{name}, a view a move", seats, *seen, f"{base / seen[0]:.1f}"))
     head = ("random playouts", "seats", "moves/s", "matches/s", "moves a match", "reference ÷")
     show(table(head, rows))
     show("")

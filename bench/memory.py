@@ -2,6 +2,7 @@
 
 python -m bench.memory                    (six testers, 12 rounds each: some thousand requests)
 python -m bench.memory --rounds 2         (a quick look)
+python -m bench.memory --testers 3 --minutes 5      (as many rounds as begin in that time)
 
 The site is started as ``make run`` starts it, on a port and in a folder of its own. Then each
 tester does in every round what testers do: plays a match of their own against a bot by web, with
@@ -51,6 +52,7 @@ def main(arguments: list[str] | None = None) -> None:
     known = argparse.ArgumentParser(prog="python -m bench.memory")
     known.add_argument("--testers", type=int, default=TESTERS)
     known.add_argument("--rounds", type=int, default=ROUNDS)
+    known.add_argument("--minutes", type=float)
     options = known.parse_args(arguments or [])
     if not Path("/proc/self/smaps_rollup").exists():
         show("This machine does not say how much memory a process has: Linux does.")
@@ -59,7 +61,8 @@ def main(arguments: list[str] | None = None) -> None:
         before = memory(pid)
         testers = [Tester(port, number) for number in range(options.testers)]
         threads = [
-            threading.Thread(target=tester.use, args=(options.rounds,)) for tester in testers
+            threading.Thread(target=tester.use, args=(options.rounds, options.minutes))
+            for tester in testers
         ]
         for thread in threads:
             thread.start()
@@ -77,7 +80,8 @@ def main(arguments: list[str] | None = None) -> None:
     show(f"{machine()}, PSS in MB\n")
     show(table(("", "after the start", f"after {requests:,} requests"), rows))
     summary = ", ".join(f"{count:,} × {status}" for status, count in sorted(answers.items()))
-    show(f"\n{options.testers} testers, {options.rounds} rounds each. Answers: {summary}.")
+    rounds = ", ".join(str(tester.rounds) for tester in testers)
+    show(f"\n{options.testers} testers with {rounds} rounds. Answers: {summary}.")
 
 
 class Counts(dict[int, int]):
@@ -170,6 +174,7 @@ class Tester:
     port: int
     number: int
     answers: dict[int, int] = field(default_factory=dict)
+    rounds: int = 0
 
     def __post_init__(self) -> None:
         self.random = random.Random(self.number)
@@ -202,18 +207,20 @@ class Tester:
         values = [str(cookie.value) for cookie in self.cookies if cookie.name == name]
         return values[0] if values else ""
 
-    def use(self, rounds: int) -> None:
-        """Do everything that a tester does."""
+    def use(self, rounds: int, minutes: float | None = None) -> None:
+        """Do everything that a tester does, so many times or as often as it begins in a time."""
+        end = None if minutes is None else time.monotonic() + 60 * minutes
         self.ask("/play/")
         self.ask("/play/quick/", form={})
         cards = json.loads(self.ask("/api/cards/?page_size=200"))["results"]
-        for number in range(rounds):
+        while self.rounds < rounds if end is None else time.monotonic() < end:
             self.look(cards)
             self.play()
             self.collect(cards)
-            if number % 4 == self.number % 4:
+            if self.rounds % 4 == self.number % 4:
                 self.bring_a_list(cards)
                 self.print(cards)
+            self.rounds += 1
 
     def look(self, cards: list[dict[str, Any]]) -> None:
         game = self.random.choice(list(rules.games()))

@@ -301,6 +301,7 @@ def multiply(
         source.format(table="matches_seat", key="match_id") + in_order,
         {
             "match_id": key,
+            "finished_at": times.get("finished_at", "NULL"),
             "kind": f"CASE WHEN {against_bot} THEN 'bot' ELSE 'person' END",
             "bot": f"CASE WHEN {against_bot} THEN (ARRAY{names})[1 + n % {len(names)}] ELSE '' END",
             "user_id": f"CASE WHEN {against_bot} THEN NULL "

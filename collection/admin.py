@@ -77,7 +77,7 @@ class PackAdmin(GrowingAdmin, ReadOnly):
     list_filter = ("source", "game")
     list_select_related = ("owner",)
     search_fields = ("slug", "owner__username")
-    search_help_text = "The whole ID of a pack, or a whole username."
+    search_help_text = "A full pack ID or a full username."
     fields = readonly_fields = (
         "slug", "owner", "game", "product", "source", "key", "granted_by", "note", "commitment",
         "client_seed", "cards", "created_at", "opened_at",

@@ -671,7 +671,7 @@ def _verify_lots(record, players, seed):
     for player in players:
         if player["standing"]:
             drawn = f"{lot(seed, 'standing', player['number']):016x}"
-            expect(f"the lot of player {player['number']}", player["standing"]["lot"], drawn)
+            expect(f"the draw of player {player['number']}", player["standing"]["draw"], drawn)
     yield f"The lots of {len(players)} players are what the seed gives."
     if about["structure"] not in ("round-robin", "league"):
         return

@@ -48,7 +48,7 @@ class MatchAdmin(GrowingAdmin):
     list_filter = ("status", GameFilter, "time_control")
     list_select_related = ("host",)
     search_fields = ("slug", "seats__user__username")
-    search_help_text = "The whole ID of a match, or a whole username."
+    search_help_text = "A full match ID or a full username."
     inlines = (SeatInline,)
     fields = readonly_fields = (
         "slug",

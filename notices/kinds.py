@@ -18,11 +18,13 @@ class Kind(models.TextChoices):
     MATCH_OVER = "match_over", "Your match is over"
     LOST_BY_TIME = "lost_by_time", "You lost on time"
     ORDER_DROPPED = "order_dropped", "An auto-answer or conditional move stopped"
+    FRIEND = "friend", "Friend requests and replies"
     TRADE = "trade", "Trade offers and replies"
     DECK_CHECK = "deck_check", "Deck check results"
     TOURNAMENT = "tournament", "Tournaments: rounds, deadlines, results"
     CHAT = "chat", "Chat mentions"
     DECK_COMMENT = "deck_comment", "Comments on your decks, and mentions there"
+    JOB_FINISHED = "job_finished", "Finished imports, PDFs and lab runs"
     REPORT = "report", "Reports to moderators"
 
 
@@ -36,10 +38,12 @@ TOLD_KINDS = (
     Kind.LOST_BY_TIME,
     Kind.ORDER_DROPPED,
     Kind.CHAT,
+    Kind.FRIEND,
     Kind.TRADE,
     Kind.DECK_CHECK,
     Kind.TOURNAMENT,
     Kind.DECK_COMMENT,
+    Kind.JOB_FINISHED,
     Kind.REPORT,
 )
 """Those that something owes: no setting stands on the page that would do nothing."""
@@ -50,8 +54,8 @@ def told_kinds(*, staff: bool) -> list[Kind]:
     return [kind for kind in TOLD_KINDS if staff or kind != Kind.REPORT]
 
 
-WAITING_KINDS = frozenset({Kind.YOUR_TURN, Kind.TABLE_BEGAN, Kind.MATCH_OVER})
-"""They become due after the person's own pause, as the table may be in front of them; all others
+WAITING_KINDS = frozenset({Kind.YOUR_TURN, Kind.TABLE_BEGAN, Kind.MATCH_OVER, Kind.JOB_FINISHED})
+"""They become due after the person's own pause, as the page may be in front of them; all others
 are due at once. Whoever is told anything is told these, too, due or not: it is one message."""
 
 PRESSING_KINDS = frozenset({Kind.TIME_IS_RUNNING_OUT, Kind.LOST_BY_TIME})

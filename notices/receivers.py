@@ -1,4 +1,4 @@
-"""Notifications follow their person: a guest who logs in, a session that ends."""
+"""Friends notify each other; notifications follow a guest who logs in and a session that ends."""
 
 from __future__ import annotations
 
@@ -6,15 +6,60 @@ from typing import Any
 
 from django.contrib.sessions.backends.base import SessionBase
 from django.dispatch import receiver
+from django.urls import reverse
 
-from accounts.models import User
+from accounts.models import Friendship, User
 from accounts.signals import (
+    account_closing,
+    friend_accepted,
+    friend_requested,
+    friendship_ended,
     guest_emptied,
     guest_merged,
     logged_out_everywhere,
     session_ended,
 )
+from notices.kinds import Kind
 from notices.services import browsers, merging, retention
+from notices.services.notices import notify, retract
+
+
+@receiver(friend_requested)
+def tell_of_request(friendship: Friendship, **_: Any) -> None:
+    """The recipient learns who asks; the page it leads to has the button."""
+    _tell_of_friend(
+        friendship.recipient, friendship.sender, f"{friendship.sender} sent you a friend request."
+    )
+
+
+@receiver(friend_accepted)
+def tell_of_acceptance(friendship: Friendship, **_: Any) -> None:
+    """The sender learns of the answer, and the recipient has nothing left to answer."""
+    sender, recipient = friendship.sender, friendship.recipient
+    retract(Kind.FRIEND, key=_friend_key(sender), people=[recipient.pk])
+    _tell_of_friend(sender, recipient, f"{recipient} accepted your friend request.")
+
+
+@receiver(friendship_ended)
+def forget_friend(people: tuple[User, User], **_: Any) -> None:
+    """Withdrawn, declined or ended: what told of it goes, and nothing tells of the end."""
+    for person, other in (people, people[::-1]):
+        retract(Kind.FRIEND, key=_friend_key(other), people=[person.pk])
+
+
+@receiver(account_closing)
+def forget_requests(user: User, **_: Any) -> None:
+    """A deleted account's request cannot be answered."""
+    retract(Kind.FRIEND, key=_friend_key(user))
+
+
+def _friend_key(friend: User) -> str:
+    return f"friend-{friend.pk}"
+
+
+def _tell_of_friend(person: User, friend: User, text: str) -> None:
+    link = reverse("accounts:friends")
+    notify([person.pk], Kind.FRIEND, text=text, link=link, key=_friend_key(friend))
 
 
 @receiver(guest_merged)

@@ -3,7 +3,8 @@
     python -m rules.ladder [GAME [MODE]] [--pairs 100] [--until-sure] [--jobs 2] [--seed ladder]
                            [--players a,b]
 
-Without a mode all modes of the game are played, without a game those of all games.
+Without a mode all modes of the game are played, without a game those of all games. A player
+``playouts-400`` is a thinker of so many playouts, also where the mode offers none.
 
 A pair is one match played twice with the same cards and dice, the seats changed, so that neither
 luck nor the better seat goes to one of them. Of more than two seats one (of teams one team) is the
@@ -27,13 +28,16 @@ from functools import partial
 from itertools import pairwise
 
 import rules
+from rules.engine.bots import Bot, Thinker
 from rules.engine.chance import Chance, mix, named_seed
 from rules.engine.errors import RulesError
+from rules.engine.game import Game
 from rules.engine.intervals import Z, wilson
-from rules.search import decide, shares_of
+from rules.search import decide, shares_of, thinking
 
 FIRST_LOOK = 20
 LOOK_EVERY = 10
+PLAYOUTS = "playouts-"
 SURE = 3.0
 """In standard errors; more than an interval asks for, since it is looked at many times."""
 
@@ -65,10 +69,23 @@ class Pair:
         return sum(self.shares) / len(self.shares)
 
 
+def player_of(game: Game, name: str) -> Bot | Thinker:
+    """The bot or thinker of that name, or a thinker of so many playouts; raises ``BadSetup``."""
+    player = game.player(name)
+    if player is not None:
+        return player
+    number = name.removeprefix(PLAYOUTS)
+    if number != name and number.isdecimal() and game.foresights:
+        think = thinking(game.foresights, int(number))
+        return Thinker(name, name, "", think, (name,), (*game.foresights,))
+    known = ", ".join([*game.bots, *game.thinkers])
+    raise rules.BadSetup(f"{game.name} has no player “{name}”. There are: {known}.")
+
+
 def play_pair(rung: Rung, number: int) -> Pair:
     """The pair of that number: one match for each seat that the higher player can have."""
     game = rules.game(rung.game)
-    players = [game.player(rung.higher), game.player(rung.lower)]
+    players = [player_of(game, rung.higher), player_of(game, rung.lower)]
     shares: list[float] = []
     decisions, seconds, slowest = 0, 0.0, 0.0
     ready = game.ready_made(rung.mode) if game.mode(rung.mode).decks({}) else ()
@@ -84,7 +101,6 @@ def play_pair(rung: Rung, number: int) -> Pair:
             ply += 1
             chance = Chance(mix(seed, [(seat, "bot"), (ply, "ask")]))
             player = players[seat not in party]
-            assert player is not None
             began = time.process_time()
             move = decide(player, match, seat, chance)
             if seat == high_seat:
@@ -210,10 +226,9 @@ def ladders(game: str | None, mode: str | None, seats: int) -> list[tuple[str, s
 def _players(game: str, mode: str, names: Sequence[str]) -> Sequence[str]:
     """The names, all of them players of the game; without names all players of the mode."""
     played = rules.game(game)
-    for name in names:
-        if played.player(name) is None:
-            known = ", ".join([*played.bots, *played.thinkers])
-            raise rules.BadSetup(f"{played.name} has no player “{name}”. There are: {known}.")
+    thinks = [isinstance(player_of(played, name), Thinker) for name in names]
+    if any(thinks) and mode not in played.foresights:
+        raise rules.BadSetup(f"Nobody thinks ahead in {played.mode(mode).name}.")
     return names or [*played.opponents(mode)]
 
 

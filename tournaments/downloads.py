@@ -25,7 +25,7 @@ from tournaments.queries.round_names import round_names
 LATEST = 50
 COLUMNS = (
     "rank", "division", "number", "name", "username", "state", "points", "played", "won", "drawn",
-    "lost", "byes", "opponents_win", "own_win", "opponents_own", "head_to_head", "lot",
+    "lost", "byes", "opponents_win", "own_win", "opponents_own", "head_to_head", "draw",
     "decided_by",
 )  # fmt: skip
 

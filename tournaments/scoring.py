@@ -64,13 +64,13 @@ class Standing:
     opponents_own: Fraction = Fraction()
     head_to_head: int | None = None
     """Points against those who are tied up to here; None where not all of them have met."""
-    lot: int = 0
+    draw: int = 0
     opponents: list[int] = field(default_factory=list)
     decided_by: str = ""
     """The first number in which the player behind differs."""
 
 
-CRITERIA = ("points", "opponents_win", "own_win", "opponents_own", "head_to_head", "lot")
+CRITERIA = ("points", "opponents_win", "own_win", "opponents_own", "head_to_head", "draw")
 
 
 def standings(
@@ -86,9 +86,9 @@ def standings(
     ``extra`` are points that no table gave, such as those of a bye before a late entry. Points
     decide; then the opponents' average share of points (one third at least each, byes left out),
     one's own share, the opponents' own share without that floor, what those who are still tied did
-    against each other where all of them have met, and the lot.
+    against each other where all of them have met, and the random draw.
     """
-    rows = {key: Standing(key, lot=lot(seed, "standing", key)) for key in keys}
+    rows = {key: Standing(key, draw=lot(seed, "standing", key)) for key in keys}
     for key, points in (extra or {}).items():
         rows[key].points += points
     earned = dict.fromkeys(rows, 0)
@@ -143,7 +143,7 @@ def _ordered(rows: list[Standing], against: Mapping[tuple[int, int], int]) -> li
     for _, tied in sorted(groups.items(), key=lambda item: item[0], reverse=True):
         if len(tied) > 1:
             _compare_directly(tied, against)
-        ordered += sorted(tied, key=lambda row: (-(row.head_to_head or 0), row.lot))
+        ordered += sorted(tied, key=lambda row: (-(row.head_to_head or 0), row.draw))
     for rank, row in enumerate(ordered, start=1):
         row.rank = rank
         if rank < len(ordered):

@@ -22,12 +22,12 @@ class DecisionForm(forms.ModelForm[WrittenReport]):
     """A moderator's decision about a report."""
 
     hide = forms.BooleanField(
-        label="Hide it",
+        label="Hide the message",
         required=False,
         help_text="Hidden where it was posted; moderators still see it here.",
     )
     mute_days = forms.TypedChoiceField(
-        label="Mute its writer",
+        label="Mute the author",
         coerce=int,
         required=False,
         choices=[(0, "no"), *((days, f"for {days} days") for days in (1, 3, 7, 30, 90))],
@@ -43,7 +43,9 @@ class DecisionForm(forms.ModelForm[WrittenReport]):
         """Whoever does something about a report has acted upon it."""
         data = super().clean() or {}
         if (data.get("hide") or data.get("mute_days")) and data.get("state") != "acted":
-            raise forms.ValidationError("Say “Acted upon”, where something is done.")
+            raise forms.ValidationError(
+                "Choose “Acted upon” to hide the message or mute its author."
+            )
         return data
 
 
@@ -67,31 +69,33 @@ class ReportAdmin(admin.ModelAdmin[Any]):
     @admin.display(description="reported")
     def what(self, report: WrittenReport) -> str:
         """The beginning of what was reported."""
-        return "how they behave" if report.subject is None else str(report.subject.text)[:80]
+        return "behaviour at the table" if report.subject is None else str(report.subject.text)[:80]
 
     @admin.display(description="where")
     def where(self, report: Any) -> SafeString | str:
         """A link to the place."""
         raise NotImplementedError
 
-    @admin.display(description="what stood around it")
+    @admin.display(description="context")
     def around(self, report: WrittenReport) -> SafeString:
         """The lines before and after, as they were when this one was reported."""
         subject = report.subject
         rows = (
             (
-                "▸ " if subject is not None and one["line"] == subject.pk else "",
-                one["name"],
-                one["username"] or "",
-                one["at"][:16].replace("T", " "),
-                one["text"],
+                "▸ " if subject is not None and line["line"] == subject.pk else "",
+                line["name"],
+                line["username"] or "",
+                line["at"][:16].replace("T", " "),
+                line["text"],
             )
-            for one in report.context
+            for line in report.context
         )
         lines = format_html_join("", "<li>{}<b>{}</b> ({}, {}): {}</li>", rows)
-        return format_html("<ul>{}</ul>", lines) if lines else format_html("No line was named.")
+        return (
+            format_html("<ul>{}</ul>", lines) if lines else format_html("No message was reported.")
+        )
 
-    @admin.display(description="earlier reports about them")
+    @admin.display(description="earlier reports")
     def earlier(self, report: WrittenReport) -> str:
         """How many there were, and how many were acted upon."""
         others = self.model._default_manager.filter(about=report.about).exclude(pk=report.pk)

@@ -11,6 +11,7 @@ from django.utils import timezone
 from accounts.errors import NotYourself, TooManyBlocks
 from accounts.models import Block, BlockKind, Friendship, User, WritingBan
 from accounts.queries.people import somebody
+from accounts.signals import friendship_ended
 
 MAX_BLOCKS = 500
 
@@ -33,7 +34,8 @@ def block(*, user: User, username: str, kind: str) -> Block:
     )
     if row.kind == BlockKind.ALL:
         between = Q(sender=user, recipient=other) | Q(sender=other, recipient=user)
-        Friendship.objects.filter(between).delete()
+        if Friendship.objects.filter(between).delete()[0]:
+            friendship_ended.send(sender=Friendship, people=(user, other))
     return row
 
 

@@ -10,6 +10,7 @@ from accounts.models import BlockKind, Friendship, User
 from accounts.queries.blocks import blocked_between
 from accounts.queries.friends import between
 from accounts.queries.people import person
+from accounts.signals import friend_accepted, friend_requested, friendship_ended
 
 
 @transaction.atomic
@@ -30,13 +31,14 @@ def request_friend(*, sender: User, username: str) -> Friendship:
     if row is None:
         try:
             with transaction.atomic():
-                return Friendship.objects.create(sender=sender, recipient=other)
+                row = Friendship.objects.create(sender=sender, recipient=other)
+                friend_requested.send(sender=Friendship, friendship=row)
+                return row
         except IntegrityError:  # the other one asked in the same moment
             row = between(sender, other)
     assert row is not None
-    if row.recipient_id == sender.pk and row.accepted_at is None:
-        row.accepted_at = timezone.now()
-        row.save(update_fields=["accepted_at"])
+    if row.recipient_id == sender.pk:
+        _accept(row)
     return row
 
 
@@ -47,9 +49,14 @@ def accept_friend(*, user: User, username: str) -> None:
     row = Friendship.objects.select_for_update().filter(sender=sender, recipient=user).first()
     if row is None:
         raise NoFriendRequest(f"{sender} does not ask to be friends (any more).")
+    _accept(row)
+
+
+def _accept(row: Friendship) -> None:
     if row.accepted_at is None:
         row.accepted_at = timezone.now()
         row.save(update_fields=["accepted_at"])
+        friend_accepted.send(sender=Friendship, friendship=row)
 
 
 @transaction.atomic
@@ -60,4 +67,5 @@ def end_friendship(*, user: User, username: str) -> bool:
     if row is None:
         return False
     row.delete()
+    friendship_ended.send(sender=Friendship, people=(user, other))
     return True

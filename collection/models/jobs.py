@@ -35,6 +35,20 @@ class FileJob(models.Model):
     class Meta:
         abstract = True
 
+    def get_absolute_url(self) -> str:
+        """The page with the file."""
+        raise NotImplementedError
+
+    @property
+    def recipient_id(self) -> int:
+        """The key of the person for whom the file is made."""
+        raise NotImplementedError
+
+    @property
+    def subject(self) -> str:
+        """A name for the contents of the file, as notifications have it."""
+        raise NotImplementedError
+
     @property
     def under_way(self) -> bool:
         """True while a worker has it, or is to have it."""

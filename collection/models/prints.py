@@ -53,3 +53,11 @@ class PrintJob(FileJob):
 
     def get_absolute_url(self) -> str:
         return reverse("collection:print", args=[self.slug])
+
+    @property
+    def recipient_id(self) -> int:
+        return self.owner_id
+
+    @property
+    def subject(self) -> str:
+        return self.title

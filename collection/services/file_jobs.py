@@ -19,6 +19,8 @@ from collection.models.jobs import OVER, UNDER_WAY, FileJob, JobState
 from collection.models.slugs import new_slug
 from collection.services import fair_queue
 from core.background import after_commit
+from notices.kinds import Kind as Notice
+from notices.services.notices import notify, retract
 
 KEPT = timedelta(days=7)
 """So long a file can be fetched."""
@@ -71,10 +73,22 @@ def fail(job: FileJob, problem: str) -> None:
     finish(job, JobState.FAILED, problem=problem, file="")
 
 
+@transaction.atomic
 def finish(job: FileJob, state: JobState, **fields: str) -> bool:
-    """Say that the work is over; False when the claim no longer stands."""
+    """Say that the work is over, and notify its person; False when the claim no longer stands."""
     now = timezone.now()
-    return bool(claimed(job).update(state=state, finished_at=now, touched_at=now, **fields))
+    if not claimed(job).update(state=state, finished_at=now, touched_at=now, **fields):
+        return False
+    outcome = "is ready" if state == JobState.DONE else "could not be created"
+    text = f"Your PDF {outcome}: {job.subject}."
+    link = job.get_absolute_url()
+    notify([job.recipient_id], Notice.JOB_FINISHED, text=text, link=link, key=notice_key(job))
+    return True
+
+
+def notice_key(job: FileJob) -> str:
+    """By which its notification is told apart from those of other jobs."""
+    return f"{job._meta.label_lower}-{job.pk}"
 
 
 def stalled(model: type[FileJob]) -> list[int]:
@@ -119,7 +133,11 @@ def drop(job: FileJob) -> None:
 
 
 def drop_file(job: FileJob) -> None:
-    """Name the job's file no longer, and remove it when that is written."""
+    """Name the job's file no longer, and remove it when that is written.
+
+    The notification that it is ready goes, too.
+    """
+    retract(Notice.JOB_FINISHED, key=notice_key(job))
     name, storage = job.file.name, job.file.storage
     job.file = ""
     if name:

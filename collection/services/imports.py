@@ -52,6 +52,8 @@ from collection.queries import imports as queries
 from collection.services import copies, fair_queue
 from collection.services.ledger import physical_of, transfer
 from core.background import after_commit, enqueue
+from notices.kinds import Kind as Notice
+from notices.services.notices import notify, retract
 
 logger = structlog.get_logger(__name__)
 
@@ -251,6 +253,7 @@ def _read(job: ImportJob) -> None:
         _touch(job)  # locks the list before its lines, as whoever throws it away does
         _judge(job)
         _touch(job, state=JobState.READY, done=job.total, summary=job.summary, upload=None)
+        _notify_read(job, "ready to review")
 
 
 def _batches(lines: Iterator[ImportLine]) -> Iterator[list[ImportLine]]:
@@ -313,6 +316,21 @@ def _fail(job: ImportJob, problem: str) -> None:
         )
         if failed:
             job.lines.all().delete()
+            _notify_read(job, "not imported: it could not be read")
+
+
+def _notify_read(job: ImportJob, outcome: str) -> None:
+    """Notify the owner of a long list, who need not have waited for it."""
+    if _is_short(job):
+        return
+    name = f"Your list “{job.filename}”" if job.filename else "Your list"
+    text = f"{name} is {outcome}."
+    link = job.get_absolute_url()
+    notify([job.owner_id], Notice.JOB_FINISHED, text=text, link=link, key=_notice_key(job))
+
+
+def _notice_key(job: ImportJob) -> str:
+    return f"import-{job.pk}"
 
 
 # -- what it would do -----------------------------------------------------------------------------
@@ -648,6 +666,8 @@ def _apply(job: ImportJob, skips_bad: bool | None) -> ImportJob:
     job.save(
         update_fields=["state", "transfer", "skips_bad", "summary", "finished_at", "touched_at"]
     )
+    if job.total >= READ_AT_ONCE:  # a worker read it
+        retract(Notice.JOB_FINISHED, key=_notice_key(job))
     logger.info("import applied", slug=job.slug, cards=len(done))
     return job
 
@@ -810,6 +830,7 @@ def _throw_away(job: ImportJob) -> None:
     job.finished_at = job.touched_at = timezone.now()
     job.save(update_fields=["state", "upload", "finished_at", "touched_at"])
     job.lines.all().delete()
+    retract(Notice.JOB_FINISHED, key=_notice_key(job))
 
 
 # -- what a crash or time left behind --------------------------------------------------------------

@@ -119,6 +119,7 @@ def print_again(*, job: PrintJob, user: User) -> PrintJob:
     locked = PrintJob.objects.select_for_update().get(pk=job.pk)
     if locked.state != JobState.FAILED:
         raise TooLate("Only a failed print can be retried.")
+    file_jobs.drop_file(locked)
     locked.state, locked.problem, locked.done, locked.finished_at = JobState.WAITING, "", 0, None
     locked.touched_at = timezone.now()
     locked.save(update_fields=["state", "problem", "done", "finished_at", "touched_at"])

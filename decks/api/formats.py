@@ -103,6 +103,25 @@ class NewVersion(FormatRules):
     """New rules for a format."""
 
     note: Annotated[str, Doc(max_length=services.SUMMARY_LENGTH)] = ""
+    name: Annotated[
+        str | None,
+        Doc(
+            "The format’s new name, for all versions at once. Default: unchanged.",
+            max_length=services.NAME_LENGTH,
+            allow_null=True,
+            default=None,
+        ),
+    ] = None
+    summary: Annotated[
+        str | None,
+        Doc(
+            "The format’s new description, for all versions at once. Default: unchanged.",
+            max_length=services.SUMMARY_LENGTH,
+            allow_null=True,
+            allow_blank=True,
+            default=None,
+        ),
+    ] = None
     valid_from: Annotated[
         datetime | None,
         Doc(
@@ -167,6 +186,8 @@ def publish_version(user: User, slug: str, body: NewVersion) -> queries.FormatSh
         rules_of=body.rules_of(),
         note=body.note,
         valid_from=body.valid_from,
+        name=body.name,
+        summary=body.summary,
         follows=body.follows,
     )
     return queries.format_shown(slug)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 from django.db.models import Q
+from django.urls import reverse
 
 from collection.models.jobs import FileJob
 from decks.models.checks import DeckCheck
@@ -32,3 +33,14 @@ class SheetJob(FileJob):
 
     def __str__(self) -> str:
         return f"sheets of {self.check_of_id}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("decks:check_sheets_page", args=[self.check_of.slug])
+
+    @property
+    def recipient_id(self) -> int:
+        return self.check_of.organiser_id
+
+    @property
+    def subject(self) -> str:
+        return f"Registration sheets, {self.check_of.title}"

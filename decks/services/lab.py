@@ -27,6 +27,8 @@ from decks.models import Deck, LabRun, LabShare
 from decks.queries import decks as deck_queries
 from decks.queries.lab import field_decks, run_of, summary_of
 from decks.queries.versions import version_of
+from notices.kinds import Kind as Notice
+from notices.services.notices import notify
 from rules import deck_lab
 from rules.engine.errors import BadSetup
 from rules.engine.legality import Decklist
@@ -271,6 +273,10 @@ def _end(run: LabRun, state: JobState, problem: str = "") -> None:
         finished_at=timezone.now(),
     )
     LabShare.objects.filter(run=run).delete()
+    if state != JobState.CANCELLED:
+        ending = "Your lab run has ended" if state == JobState.DONE else "Your lab run failed"
+        text, link = f"{ending}: {run.deck.name}.", run.get_absolute_url()
+        notify([run.owner_id], Notice.JOB_FINISHED, text=text, link=link, key=f"lab-{run.pk}")
 
 
 def end_runs(*, user: User) -> None:

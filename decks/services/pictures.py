@@ -28,7 +28,7 @@ def ask_for_sheet(sheet: CardSheet) -> bool:
 
 
 def make_sheet(*, game: str, number: int) -> bool:
-    """Draw a sheet; False when there is no such sheet (any more). Twice draws it once."""
+    """Draw a sheet; False for an unknown sheet. Twice draws it once."""
     try:
         sheet = find_sheet(game, number)
         draw_sheet(sheet)

@@ -104,7 +104,7 @@ def tower_cells(s: Khaos) -> list[int]:
     return sorted(cell for cell, lies in s.tiles.items() if kind[lies >> 2] == TOWER)
 
 
-def towers_by(s: Khaos, cells: Iterable[int]) -> list[int]:
+def towers_by(s: Khaos, cells: Sequence[int]) -> list[int]:
     """Where towers stand on these cells or near them, by y then x."""
     kind, tiles = s.cards.kind, s.tiles
     places = set(cells).union(*map(near, cells))

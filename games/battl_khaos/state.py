@@ -144,7 +144,8 @@ class Khaos(State):
     ``first_token``.
 
     ``markers`` are the control markers and values as the last phase 2 left them, by tower: what
-    the next one's events are told against, and nothing else (BKH-R-08). ``halberds`` is the cell
+    the next one's events are told against and its scores summed from, once they are brought up to
+    date; nothing else depends on them (BKH-R-08). ``halberds`` is the cell
     of a seat's Halberd from when it is played until the enemy's next turn is over. ``hit`` is the
     cell hit by a Catapult in this turn, ``last`` are the cells filled in the newest turn.
 

@@ -18,6 +18,7 @@ from matches.errors import IllegalDeck, NotPossible
 from matches.models import SeriesTerms, TimeControl, Timeout
 from matches.models.series import MAX_FIRST_TO, MAX_MATCHES, MIN_FIRST_TO, MIN_MATCHES
 from matches.queries import seat_decks
+from matches.queries.people import bot_places
 from matches.queries.seats import seat_label
 from matches.services.setup import MatchSetup, SeatPlan, checked_client_seed
 from rules.engine.bots import Bot, Thinker
@@ -304,6 +305,7 @@ class NewMatchForm(OptionsForm):
             kinds = [whose for option in mode.options for whose in option.decks.values()]
             whose = "own" if mode.own_decks else kinds[0]
             self.fields["deck"] = DeckField(user=host, game=game, mode=mode, whose=whose)
+        self.bot_places = bot_places(game.slug, mode.slug) if self.opponents else {}
         for number in self.opponents:
             self._add_seat(number, needed=number < mode.seats[0])
         self.add_options(mode)
@@ -314,7 +316,7 @@ class NewMatchForm(OptionsForm):
         return self.game.starters_for(self.mode)
 
     def _add_seat(self, number: int, *, needed: bool) -> None:
-        bots = [(f"{BOT}{bot.slug}", f"{bot.name}, {bot.strength}") for bot in self.bots()]
+        bots = [(f"{BOT}{bot.slug}", self._bot_row(bot)) for bot in self.bots()]
         choices: list[Any] = [("Bots", bots)] if bots else []
         quick = f"{BOT}{[*self.game.bots][-1]}" if self.game.bots else OPEN
         choices += [(OPEN, "Open seat"), (PERSON, "Invite a player")]
@@ -337,6 +339,11 @@ class NewMatchForm(OptionsForm):
         """The fields of each opponent: kind of seat and username."""
         for number in self.opponents:
             yield self[f"seat_{number}"], self[f"name_{number}"]
+
+    def _bot_row(self, bot: Bot | Thinker) -> str:
+        """Name and strength, and its place on the leaderboards where it has one."""
+        place = self.bot_places.get(bot.slug, "")
+        return f"{bot.name}, {bot.strength}{place and f', leaderboard: {place}'}"
 
     def bots(self) -> list[Bot | Thinker]:
         """Who plays for the site in this mode, the strongest first."""

@@ -143,6 +143,7 @@ class Match(models.Model):
         models.SET_NULL,
         null=True,
         related_name="hosted_matches",
+        db_index=False,
     )
     in_event = models.BooleanField(
         default=False,
@@ -166,11 +167,17 @@ class Match(models.Model):
         default=True,
         help_text="Guests may type messages in the chat, not only use quick chat.",
     )
-    rematch_of = models.OneToOneField(
-        "self", models.SET_NULL, null=True, blank=True, related_name="rematch"
+    rematch_of = models.ForeignKey(
+        "self", models.SET_NULL, null=True, blank=True, related_name="rematches", db_index=False
     )
     series = models.ForeignKey(
-        Series, models.PROTECT, null=True, blank=True, related_name="matches", editable=False
+        Series,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="matches",
+        db_index=False,
+        editable=False,
     )
     series_number = models.PositiveSmallIntegerField(
         null=True, blank=True, editable=False, help_text="Which match of its series, from 1."
@@ -266,7 +273,10 @@ class Match(models.Model):
     class Meta:
         verbose_name_plural = "matches"
         ordering = ("-created_at", "-pk")
+        # Each move writes most of these anew (its row has another moved_at): those whose column is
+        # mostly empty leave empty rows out.
         indexes = (
+            models.Index(fields=("host",), condition=Q(host__isnull=False), name="match_by_host"),
             models.Index(fields=("status", "-id"), name="match_by_status"),
             models.Index(fields=("game", "-id"), name="match_by_game"),
             models.Index(
@@ -276,11 +286,6 @@ class Match(models.Model):
             ),
             models.Index(
                 fields=("-created_at",), condition=Q(status="open"), name="match_open_by_age"
-            ),
-            models.Index(
-                fields=("deadline_at",),
-                condition=Q(status="running"),
-                name="match_by_deadline",
             ),
             models.Index(
                 fields=("clock_check_at",), condition=Q(status="running"), name="match_by_clock"
@@ -319,6 +324,11 @@ class Match(models.Model):
         constraints = (
             # Not unique=True: that would add an index for prefixes, which nobody searches by.
             models.UniqueConstraint(fields=("slug",), name="match_slug_once"),
+            models.UniqueConstraint(
+                fields=("rematch_of",),
+                condition=Q(rematch_of__isnull=False),
+                name="match_one_rematch",
+            ),
             models.CheckConstraint(
                 condition=Q(status="finished", outcome__isnull=False, finished_at__isnull=False)
                 | (~Q(status="finished") & Q(outcome__isnull=True, finished_at__isnull=True)),
@@ -497,6 +507,12 @@ class Seat(models.Model):
     wants_draw = models.BooleanField(default=False, help_text="Agrees to a draw.")
     rank = models.PositiveSmallIntegerField(null=True, blank=True)
     result = models.CharField(max_length=5, choices=Result.choices, blank=True, editable=False)
+    finished_at = models.DateTimeField(
+        null=True,
+        blank=True,
+        editable=False,
+        help_text="When its match ended.",
+    )
 
     own_hours: Hours | None = None
     """The hours of its person, if they were loaded with the seat (``queries.access.seats_of``)."""
@@ -541,6 +557,11 @@ class Seat(models.Model):
                 name="seat_vacant",
             ),
             models.Index(fields=("user", "-match"), name="seat_newest_of_user"),
+            models.Index(
+                fields=("user", "-finished_at", "-match"),
+                condition=Q(user__isnull=False, finished_at__isnull=False),
+                name="seat_latest_of_user",
+            ),
             models.Index(
                 fields=("invited",), condition=Q(invited__isnull=False), name="seat_invited"
             ),

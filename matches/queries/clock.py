@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts.models import Viewer
 from core.local_time import local_text
-from matches.clock import hours
+from matches.clock import hours, seat_clocks
 from matches.clock.hours import Hours
 from matches.models import Match, Seat, SeatKind, Status, Timeout
 from matches.services import store_ply
@@ -80,15 +80,33 @@ def lines(match: Match, viewer: Viewer, infos: Sequence[Any]) -> list[ClockLine]
         return []
     now = timezone.now()
     sits = any(info.mine for info in infos)
-    people = zip(seats, infos, strict=True)
-    return [
-        _line(match, seat, info, now=now, sits=sits)
-        for seat, info in people
+    people = [
+        (seat, info)
+        for seat, info in zip(seats, infos, strict=True)
         if seat.kind == SeatKind.PERSON and not (seat.prompt is None and seat.time_bank is None)
+    ]
+    all_late_at = _all_late_at([seat for seat, _ in people if not seat.substitute_bot])
+    return [
+        _line(match, seat, info, now=now, sits=sits, all_late_at=all_late_at)
+        for seat, info in people
     ]
 
 
-def _line(match: Match, seat: Seat, info: Any, *, now: datetime, sits: bool) -> ClockLine:
+def _all_late_at(seats: Sequence[Seat]) -> datetime | None:
+    """When the last of these seats ran out of time; None while one of them has not."""
+    deadlines = [seat.deadline_at for seat in seats if seat.flag_fallen and seat.deadline_at]
+    return max(deadlines) if deadlines and len(deadlines) == len(seats) else None
+
+
+def _line(
+    match: Match,
+    seat: Seat,
+    info: Any,
+    *,
+    now: datetime,
+    sits: bool,
+    all_late_at: datetime | None,
+) -> ClockLine:
     preset, own = match.preset, store_ply.hours_of(match, seat)
     assert preset is not None
     deadline = seat.deadline_at
@@ -99,7 +117,8 @@ def _line(match: Match, seat: Seat, info: Any, *, now: datetime, sits: bool) -> 
         state = "late" if seat.flag_fallen or deadline <= now else "running"
     ends = None
     if state == "late" and match.timeout == Timeout.FORFEIT and deadline is not None:
-        ends = deadline + preset.grace
+        # Where everybody is late nobody loses by it: all can answer until the match is cancelled.
+        ends = all_late_at + seat_clocks.ABANDONED if all_late_at else deadline + preset.grace
     short = deadline is not None and deadline - preset.running_out <= now
     stood = (
         hours.pauses(seat.asked_at, deadline, own)

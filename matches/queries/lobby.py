@@ -21,7 +21,7 @@ from matches.models import Match, Seat, SeatKind, Series, SeriesTerms, Status, T
 from matches.queries import ratings
 from matches.queries.access import seat_of
 from matches.queries.seats import SeatInfo, seat_infos
-from matches.queries.tables import matches_of, visible_matches
+from matches.queries.tables import unfinished_of, visible_matches
 from rules.engine.game import Mode
 
 OPEN_FOR = timedelta(days=14)
@@ -191,7 +191,7 @@ def running_tables(
 def invitations(user: User) -> QuerySet[Match]:
     """The open tables at which a seat is kept for this person, the newest first."""
     kept = Seat.objects.filter(match=OuterRef("pk"), kind=SeatKind.OPEN, invited=user)
-    tables = matches_of(user).filter(Exists(kept), status=Status.OPEN)
+    tables = unfinished_of(user).filter(Exists(kept), status=Status.OPEN)
     return tables.select_related("host").order_by("-created_at", "-pk")
 
 

@@ -134,9 +134,9 @@ class LookBackShown:
         return sum(point.agrees for point in self.points)
 
     @property
-    def better_when_open(self) -> int:
-        """How many decisions would clearly have been others with all hands open."""
-        return sum(point.costly_when_open for point in self.points)
+    def better_when_open(self) -> list[Decision]:
+        """The decisions in which, with all hands open, another option was clearly better."""
+        return [point for point in self.points if point.costly_when_open]
 
 
 def look_back_shown(

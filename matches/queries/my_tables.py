@@ -26,7 +26,7 @@ from matches.queries import clock, lobby, talk
 from matches.queries.open_tables import OpenEntry, open_entries
 from matches.queries.outcomes import result_note
 from matches.queries.seats import SeatInfo, seat_infos, waiting_line
-from matches.queries.tables import awaiting, matches_of, with_seats
+from matches.queries.tables import awaiting, ended_of, unfinished_of, with_seats
 from rules.engine.game import Game
 
 MAX_LISTED = 200
@@ -101,14 +101,15 @@ def my_tables(user: User, filters: Filters | None = None, *, before: str = "") -
     ``before`` is the match after whose end the list of finished ones goes on, the latest first.
     """
     filters = filters or Filters()
-    mine = _filtered(matches_of(user), user, filters)
+    mine = _filtered(unfinished_of(user), user, filters)
+    ended = _filtered(ended_of(user, after=_finished(before)), user, filters)
     turn = list(_filtered(awaiting(user), user, filters)) if _wants(filters, "turn") else []
     running, own_open, finished = with_seats(
         mine.filter(status=Status.RUNNING).order_by("-moved_at", "-pk")[:MAX_LISTED]
         if _wants(filters, "running")
         else mine.none(),
         mine.filter(status=Status.OPEN)[:MAX_LISTED] if _wants(filters, "open") else mine.none(),
-        _ended(mine, before)[: PAGE_SIZE + 1] if _wants(filters, "finished") else mine.none(),
+        ended[: PAGE_SIZE + 1] if _wants(filters, "finished") else mine.none(),
     )
     running = [match for match in running if not _waits_for(match, user)]
     more, finished = len(finished) > PAGE_SIZE, finished[:PAGE_SIZE]
@@ -161,15 +162,9 @@ def _start_of(day: date) -> datetime:
     return timezone.make_aware(datetime.combine(day, time.min))
 
 
-def _ended(mine: QuerySet[Match], before: str) -> QuerySet[Match]:
-    ended = mine.filter(status=Status.FINISHED).order_by("-finished_at", "-pk")
-    rows = Match.objects.filter(slug=before, status=Status.FINISHED).only("finished_at")
-    last = rows.first() if before else None
-    if last is None:
-        return ended
-    at = last.finished_at
-    earlier = Q(finished_at__lt=at) | Q(finished_at=at, pk__lt=last.pk)
-    return ended.filter(earlier, finished_at__lte=at)
+def _finished(slug: str) -> Match | None:
+    rows = Match.objects.filter(slug=slug, status=Status.FINISHED).only("finished_at")
+    return rows.first() if slug else None
 
 
 def _states(matches: Iterable[Match]) -> dict[int, Any]:

@@ -15,7 +15,7 @@ from matches.clock.hours import Hours
 from matches.models import Status, TimeControl
 from matches.queries.access import hours_of
 from matches.queries.seats import seat_infos
-from matches.queries.tables import matches_of
+from matches.queries.tables import unfinished_of
 from matches.services import absence as away
 
 _ONE_DAY = timedelta(days=1)
@@ -92,7 +92,7 @@ def _stretches(own: Hours, today: date) -> list[DaysAway]:
 
 
 def _impatient(user: User) -> list[ImpatientTable]:
-    matches = matches_of(user).filter(status=Status.RUNNING, pauses_when_away=False)
+    matches = unfinished_of(user).filter(status=Status.RUNNING, pauses_when_away=False)
     tables = []
     for match in matches.exclude(time_control="friends"):
         infos = seat_infos(match, user)

@@ -6,7 +6,7 @@ anybody but those who played them, not even as a number.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any
@@ -23,6 +23,7 @@ from django.db.models import (
     Sum,
 )
 from django.utils import timezone
+from django.utils.text import get_text_list
 
 import rules
 from accounts.models import User, Viewer
@@ -127,6 +128,19 @@ def board_shown(rows: Sequence[Rating]) -> list[RatingShown]:
         ranks.append(rank)
     now = timezone.now()
     return [_rating_shown(row, now, rank) for row, rank in zip(rows, ranks, strict=True)]
+
+
+def bot_places(game: str, mode: str) -> dict[str, str]:
+    """Where bots stand on the leaderboards of a mode, by slug: “3rd (Live)”.
+
+    Bots that have no established rating there are left out.
+    """
+    places: dict[str, list[str]] = {}
+    for speed in Speed:
+        for row in board(game, mode, speed).filter(user=None):
+            rank = board_shown([row])[0].rank
+            places.setdefault(row.bot, []).append(f"{ordinal(rank)} ({speed.label})")
+    return {bot: ", ".join(words) for bot, words in places.items()}
 
 
 def ratings_shown(rows: Iterable[Rating]) -> list[RatingShown]:
@@ -247,6 +261,7 @@ class RecentMatch:
     change: Annotated[RatingChanged | None, Doc("Null: not rated.")]
     private: Annotated[bool, Doc("Visible here only to its players.")]
     standing: Annotated[str, INTERNAL]
+    company: Annotated[str, INTERNAL]
 
 
 @dataclass(frozen=True, slots=True)
@@ -394,15 +409,33 @@ def _recent_match(user: User, match: Any) -> RecentMatch:
         change=next((_changed(row) for row in match.its_changes), None),
         private=match.private,
         standing=_standing(mine, seats, match),
+        company=_company(mine, called, match) or "solo",
     )
+
+
+def _mode_of(match: Match) -> Mode | None:
+    game = rules.games().get(match.game)
+    return None if game is None else game.modes.get(match.mode)
+
+
+def _company(mine: Seat, called: Sequence[str], match: Match) -> str:
+    """“with Ann against Ben and Cleo”: who was on the person's side, and who was not."""
+    mode = _mode_of(match)
+    own_side: Collection[int] = (mine.number,)
+    if mode is not None:
+        seats = len(called)
+        own_side = range(seats) if mode.together else mode.party(mine.number, seats)
+    partners = [called[seat] for seat in own_side if seat != mine.number]
+    rivals = [name for seat, name in enumerate(called) if seat not in own_side]
+    sides = (("with", partners), ("against", rivals))
+    return " ".join(f"{link} {get_text_list(side, 'and')}" for link, side in sides if side)
 
 
 def _standing(mine: Seat, seats: Sequence[Seat], match: Match) -> str:
     """The place among several; of two seats or teams, or where all play together, the result."""
     if len(seats) == 1 or mine.rank is None:
         return "–"
-    game = rules.games().get(match.game)
-    mode = None if game is None else game.modes.get(match.mode)
+    mode = _mode_of(match)
     parties = len(seats) if mode is None else mode.parties(len(seats))
     if parties == 2 or (mode is not None and mode.together):
         return str(mine.get_result_display())

@@ -170,6 +170,10 @@ def _sentences(events: Iterable[SeenEvent]) -> list[str]:
 MOVED = re.compile(r"(?P<card>[^.]+) goes (?P<where>to [^.]+\.)")
 
 
+NAMED = 4
+"""A sentence names so many cards that went to one pile; of a whole hand that would be a page."""
+
+
 def joined(sentences: Iterable[str]) -> list[str]:
     """Cards that go to one pile in a row share a sentence: “A, B and C go to the Discard Pile.”"""
     rows: list[str] = []
@@ -177,6 +181,8 @@ def joined(sentences: Iterable[str]) -> list[str]:
         run = list(group)
         if where and len(run) > 1:
             cards = [sentence.removesuffix(f" goes {where}") for sentence in run]
+            if len(cards) > NAMED + 1:
+                cards[NAMED:] = [f"{len(cards) - NAMED} more cards"]
             run = [f"{get_text_list(cards, 'and')} go {where}"]
         rows += run
     return rows

@@ -56,15 +56,34 @@ def visible_matches(user: Viewer) -> QuerySet[Match]:
 
 def matches_of(user: User) -> QuerySet[Match]:
     """The matches in which somebody sits or is invited, newest first."""
+    return _of(user, Seat.objects.filter(user=user))
+
+
+def unfinished_of(user: User) -> QuerySet[Match]:
+    """The matches of :func:`matches_of` that have no result: reads none of those that ended."""
+    return _of(user, Seat.objects.filter(user=user, rank__isnull=True))
+
+
+def _of(user: User, seats: QuerySet[Seat]) -> QuerySet[Match]:
     # Three lists of keys, each from an index: with OR the whole table would be read.
     hosted = Match.objects.filter(host=user, status=Status.OPEN).order_by().values("pk")
-    seats = Seat.objects.order_by()
-    keys = (
-        seats.filter(user=user)
-        .values("match")
-        .union(seats.filter(invited=user).values("match"), hosted)
-    )
+    invited = Seat.objects.filter(invited=user).order_by().values("match")
+    keys = seats.order_by().values("match").union(invited, hosted)
     return listed().filter(pk__in=keys).order_by("-pk")
+
+
+def ended_of(user: User, *, after: Match | None = None) -> QuerySet[Match]:
+    """Somebody's finished matches, the latest first; after a finished one in this order.
+
+    In the order of an index of the seats: a page reads no more matches than it shows.
+    """
+    place = Q(seats__user=user, seats__finished_at__isnull=False)
+    if after is not None:
+        at = after.finished_at
+        earlier = Q(seats__finished_at__lt=at) | Q(seats__finished_at=at, pk__lt=after.pk)
+        place &= Q(seats__finished_at__lte=at) & earlier
+    ended = listed().filter(place, status=Status.FINISHED)
+    return ended.order_by("-seats__finished_at", "-seats__match")
 
 
 def awaiting(user: User) -> QuerySet[Match]:

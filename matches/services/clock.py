@@ -105,7 +105,12 @@ def _note(
         until = passed.deadline + match.preset.grace
     with transaction.atomic():
         store_ply.store_clocks(match, seats, noted, now)
-        notices.tell_late(match, seats, passed.seat, until=until)
+        abandoned_at = seat_clocks.abandoned_at(noted)
+        if abandoned_at is None or match.timeout == Timeout.TURN:
+            notices.tell_late(match, seats, passed.seat, until=until)
+        else:
+            late = [clock.seat for clock in noted if clock.flag_fallen]
+            notices.tell_all_late(match, seats, late, until=abandoned_at)
 
 
 def _act(

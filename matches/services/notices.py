@@ -252,6 +252,27 @@ def tell_late(match: Match, seats: Sequence[Seat], seat: int, *, until: datetime
     )
 
 
+def tell_all_late(
+    match: Match, seats: Sequence[Seat], late: Sequence[int], *, until: datetime
+) -> None:
+    """Tell these seats' people that everybody is out of time; at ``until`` it is cancelled."""
+    forfeits = match.timeout == Timeout.FORFEIT
+    rest = "If another player moves first, you lose; if" if forfeits else "If"
+    people = [seat.user.pk for seat in seats if seat.number in late and seat.user is not None]
+    notify(
+        people,
+        Kind.TIME_IS_RUNNING_OUT,
+        text={
+            person: f"Everyone is out of time in {_table(match, seats, person)}. {rest} nobody "
+            "moves, the match is cancelled."
+            for person in people
+        },
+        link=match.get_absolute_url(),
+        match=match.slug,
+        deadline=until,
+    )
+
+
 def tell_vacation(match: Match, seats: Sequence[Seat], seat: int, *, first: date) -> None:
     """Tell a person that their vacation began by itself, once for each stretch of days."""
     person = seats[seat].user_id

@@ -88,7 +88,8 @@ def store_row(
     now = timezone.now()
     were = {seat.pk: _changing(seat) for seat in seats}
     version = match.version
-    row.at = now.replace(microsecond=now.microsecond // 1000 * 1000)  # its archive is smaller
+    # Whole milliseconds from the start: its archive is smaller, and no time changes with it.
+    row.at = now.replace(microsecond=now.microsecond // 1000 * 1000)
     match.ply = row.ply
     if row.hidden_from:
         match.hidden_plies = with_hidden_ply(match.hidden_plies, row.hidden_from, len(seats))
@@ -161,6 +162,7 @@ CHANGING = (
     "substitute_bot",
     "rank",
     "result",
+    "finished_at",
     "wants_takeback",
     "wants_draw",
 )
@@ -271,6 +273,7 @@ def copy_table_to_rows(
             better_ranked += len(group) * parties // table.seats
         for seat in seats:
             seat.result = engine.result_of(table, seat.number)
+            seat.finished_at = now
     match.bots_asked_at = now if bot_is_asked(seats) else None
 
 

@@ -11,7 +11,7 @@ class HookForm(forms.Form):
     """The address to call, and the form of its messages."""
 
     shape = forms.ChoiceField(
-        label="Whom it is for",
+        label="Service",
         choices=[
             ("discord", "Discord"),
             ("slack", "Slack"),
@@ -25,7 +25,7 @@ class HookForm(forms.Form):
     url = forms.CharField(
         label="Address",
         max_length=LONGEST_ADDRESS,
-        help_text="It begins with https:// and is kept secret: who knows it can write there.",
+        help_text="It begins with https:// and is kept secret: anyone with it can post there.",
         error_messages={
             "required": "Give the address that is to be called.",
             "max_length": f"That address is too long; {LONGEST_ADDRESS} characters are allowed.",

@@ -28,11 +28,13 @@ _ICONS = {
     Kind.TABLE_BEGAN: "tables",
     Kind.MATCH_OVER: "flag",
     Kind.LOST_BY_TIME: "clock",
+    Kind.FRIEND: "person",
     Kind.TRADE: "shuffle",
     Kind.DECK_CHECK: "scales",
     Kind.TOURNAMENT: "flag",
     Kind.CHAT: "chat",
     Kind.DECK_COMMENT: "chat",
+    Kind.JOB_FINISHED: "check",
     Kind.REPORT: "flag",
 }
 

@@ -7,10 +7,14 @@ from django.test import Client
 from rest_framework.test import APIClient
 
 from accounts.errors import MembersOnly, NoFriendRequest, UnknownPerson
-from accounts.models import Friendship, User
+from accounts.models import BlockKind, Friendship, User
 from accounts.queries.friends import are_friends, friends_of
+from accounts.services.blocks import block
 from accounts.services.friends import accept_friend, end_friendship, request_friend
 from accounts.services.guests import create_guest
+from accounts.signals import account_closing
+from notices.kinds import Kind
+from notices.models import Notice
 from tests.support.races import at_once
 
 pytestmark = pytest.mark.django_db
@@ -33,6 +37,38 @@ def test_two_people_become_friends(ada: User, ben: User) -> None:
     accept_friend(user=ben, username="ada")
     assert are_friends(ada, ben) and are_friends(ben, ada)
     assert friends_of(ada).friends == [ben]
+
+
+def news(person: User) -> list[str]:
+    return [row.text for row in Notice.objects.unseen().filter(person=person, kind=Kind.FRIEND)]
+
+
+def test_requests_and_answers_are_notified(ada: User, ben: User, client: Client) -> None:
+    for _ in range(2):
+        request_friend(sender=ada, username="ben")
+    assert (news(ada), news(ben)) == ([], ["Ada sent you a friend request."])
+    client.force_login(ben)
+    assert b"Accept Ada" in client.get("/friends/").content
+    assert news(ben) == [], "the page with the button shows it"
+    for _ in range(2):
+        accept_friend(user=ben, username="ada")
+    assert (news(ada), news(ben)) == (["Ben accepted your friend request."], [])
+    end_friendship(user=ben, username="ada")
+    assert news(ada) == [], "nobody is told of the end"
+
+
+@pytest.mark.parametrize("by", ["withdrawing", "declining", "blocking", "leaving"])
+def test_a_request_that_is_gone_is_not_notified(ada: User, ben: User, by: str) -> None:
+    request_friend(sender=ada, username="ben")
+    if by == "withdrawing":
+        end_friendship(user=ada, username="ben")
+    elif by == "declining":
+        end_friendship(user=ben, username="ada")
+    elif by == "blocking":
+        block(user=ben, username="ada", kind=BlockKind.ALL)
+    else:
+        account_closing.send(sender=User, user=ada)
+    assert (news(ada), news(ben)) == ([], [])
 
 
 def test_only_the_asked_one_can_accept(ada: User, ben: User) -> None:

@@ -120,7 +120,7 @@ class TestFromManyAddresses:
 
 
 def test_the_settings_leave_the_owner_room() -> None:
-    """What one address may do in a day is far below what all may."""
+    """The daily limit of an address is far below the limit of all together."""
     from django.conf import settings
 
     hit = re.search(r"(\d+)/d/key", settings.ACCOUNT_RATE_LIMITS["login_failed"])

@@ -47,7 +47,7 @@ WITH_FACTOR = (
 
 
 def state(user: User) -> Any:
-    """All that a thief would want to change."""
+    """Everything a thief would want to change."""
     return (
         sorted(EmailAddress.objects.values_list("email", "verified", "primary")),
         Authenticator.objects.count(),

@@ -5,14 +5,17 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 from playwright.sync_api import Locator, expect
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
+from accounts.services.friends import accept_friend, request_friend
 from collection.services.catalog import sync_catalog
 from decks.models import Deck, Visibility
 from decks.queries.decks import decklist
@@ -21,6 +24,7 @@ from decks.services.checks import create_check
 from tests.browser.player import DESKTOP, PHONE, enter, look, look_in_both
 from tests.games.examples import CLAW, FLAME, GAME, KEEN_EYE, READY_CARDS, STINGER
 from tests.support.slow_network import slow_down
+from tournaments.services import announce
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -318,12 +322,23 @@ def test_the_longest_name_widens_no_page(
 ) -> None:
     deck = make(mira, READY_CARDS)
     Deck.objects.update(name="W" * 80, visibility=Visibility.PUBLIC)
+    request_friend(sender=User.objects.create_user("noa"), username=mira.username)
+    accept_friend(user=mira, username="noa")
+    soon = timezone.now() + timedelta(hours=1)
+    event = announce.Announcement(
+        title="W" * 80, game=GAME, mode="match", structure="swiss", rounds=2,
+        closes_at=soon, starts_at=soon,
+    )  # fmt: skip
+    tournament = announce.announce(organiser=mira, announcement=event)
     User.objects.update(display_name="W" * 40)
     context = enter(browser, live_server, mira, viewport=PHONE)
     page = context.new_page()
     create_check(organiser=mira, title="W" * 80, game=GAME, mode="tournament")
     own = ("", "build/", "edit/", "history/", "export/", "shape/", "compare/", "lab/")
-    others = ("/decks/shared/", "/deck-checks/", "/play/", f"/decks/with/{GAME}/{CLAW}/")
+    others = (
+        "/decks/shared/", "/deck-checks/", "/play/", f"/decks/with/{GAME}/{CLAW}/", "/trades/",
+        "/trades/new/noa/", tournament.get_absolute_url(),
+    )  # fmt: skip
     for path in (*(f"/decks/{deck.slug}/{part}" for part in own), *others):
         page.goto(f"{live_server.url}{path}")
         wider = page.evaluate("document.documentElement.scrollWidth - innerWidth")

@@ -1,4 +1,4 @@
-"""What is chosen in a form and not yet sent, while the others go on."""
+"""A choice in a form that is not yet sent, while the others go on."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ ACTIVE = "one => document.activeElement.matches(one)"
 
 
 def texts_said(page: Page) -> str:
-    """All that was said to whoever listens."""
+    """Everything that a screen reader was given."""
     return page.locator("#announcer").text_content() or ""
 
 

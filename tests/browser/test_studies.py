@@ -52,6 +52,8 @@ def test_a_hint_at_the_table_and_a_look_back_after_the_end(
     for size in BOTH:
         page.set_viewport_size(SIZES[size])
         look(page, axe_source, f"lookback-{size}")
+        table = page.get_by_role("region", name="Table of decisions")
+        assert table.evaluate("box => box.scrollWidth <= box.clientWidth"), size
     page.get_by_role("button", name="Share this look back").click()
     expect(page.get_by_text("All who may see this match can see this page.")).to_be_visible()
     sam = sit(None, f"{match.get_absolute_url()}lookback/?seat=1").page

@@ -19,6 +19,8 @@ from matches.models import Match, SeatKind
 from matches.services.play import play_move
 from matches.services.setup import MatchSetup, SeatPlan, create_match
 from tests.browser.player import (
+    DESKTOP,
+    PHONE,
     STILL,
     Enough,
     Open,
@@ -126,7 +128,7 @@ def test_a_double_click_is_one_move(sit: Open) -> None:
 
 
 def test_a_refusal_is_rolled_back_with_its_sentence(sit: Open) -> None:
-    """The same question was answered in another tab: the page says so and catches up."""
+    """A prompt was answered in another tab: the page says so and catches up."""
     match = table_where(asks_ann("pass", "add_power"))
     ann = sit(person("Ann"), match.get_absolute_url())
     ann.ready()
@@ -264,9 +266,11 @@ def test_what_was_missed_is_shown_step_by_step(sit: Open) -> None:
     ann.page.goto(address)
     ann.page.wait_for_selector("#missed:not([hidden])")
     expect(ann.page.locator("#missed-line")).to_contain_text(f"{match.ply - first} moves")
-    # It stands above the log: on a desk the felt is as high as without it.
-    heights = ann.page.evaluate(FELT_HEIGHTS)
-    assert heights[0] == heights[1], heights
+    # The felt is as high as without it: it stands above the log, on a phone in the header's place.
+    for size in (PHONE, DESKTOP):
+        ann.page.set_viewport_size(size)
+        heights = ann.page.evaluate(FELT_HEIGHTS)
+        assert heights[0] == heights[1], heights
     middles = ann.page.locator("#sound").evaluate(MIDDLES)
     assert abs(middles[0] - middles[1]) <= 3, "the checkbox stands beside its word"
     ann.page.locator("[data-watch]").click()

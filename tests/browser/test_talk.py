@@ -83,8 +83,8 @@ def test_from_a_rude_line_to_the_moderators(sit: Open, axe_source: str) -> None:
     expect(staff.get_by_text("Hello Ann, good luck.")).to_be_visible()
     staff.get_by_label("State").select_option("acted")
     staff.get_by_label("Moderator's note").fill("Told him.")
-    staff.get_by_label("Hide it").check()
-    staff.get_by_label("Mute its writer").select_option("3")
+    staff.get_by_label("Hide the message").check()
+    staff.get_by_label("Mute the author").select_option("3")
     keep(staff, "talk-queue-report", True)
     with leads_on(staff):
         staff.get_by_role("button", name="Save", exact=True).click()

@@ -44,6 +44,7 @@ from collection.queries.copies import of_cards
 from collection.queries.ledger import differences
 from collection.services import describing, holdings, imports, ledger
 from collection.services.catalog import Synced
+from notices.models import Notice
 from tests.games.examples import CLAW, FLAME, GAME, GAME_NAME, OTHER_GAME, OTHER_NAME, STINGER
 from tests.support.sizes import sized
 
@@ -545,6 +546,21 @@ def test_a_worker_that_was_thought_dead_writes_nothing_more(
     assert not imports.read_import(job_id=job.pk)
     job.refresh_from_db()
     assert (job.state, job.lines.count()) == (JobState.READY, 600)
+
+
+@pytest.mark.parametrize("ending", ["apply", "cancel"])
+def test_a_long_list_that_was_read_is_notified(catalog: Synced, ada: User, ending: str) -> None:
+    """A short one is read while its owner waits for the page."""
+    news = Notice.objects.unseen().filter(person=ada, kind="job_finished")
+    bring(ada, "1 Red Claw\n" * 3)
+    assert not news.exists()
+    job = bring(ada, "1 Red Claw\n" * 500)
+    imports.read_import(job_id=job.pk)
+    assert news.get().text == "Your list is ready to review."
+    assert news.get().link == job.get_absolute_url()
+    end = imports.apply_import if ending == "apply" else imports.cancel_import
+    end(owner=ada, slug=job.slug)
+    assert not news.exists(), "nothing is left to review"
 
 
 @pytest.mark.parametrize("by", ["cancelling", "leaving"])

@@ -24,6 +24,7 @@ from collection.services import prints as services
 from collection.services.catalog import Synced
 from collection.tasks import sweep
 from core.errors import NotAllowed
+from notices.models import Notice
 from tests.games.examples import CLAW, FLAME, GAME
 
 
@@ -132,6 +133,13 @@ class TestJobs:
         assert (job.state, job.done) == (JobState.DONE, 2)
         with job.file.open("rb") as file:
             assert file.read(5) == b"%PDF-"
+        news = Notice.objects.unseen().filter(person=ada, kind="job_finished")
+        assert (news.get().text, news.get().link) == (
+            f"Your PDF is ready: {job.title}.",
+            job.get_absolute_url(),
+        )
+        services.cancel_print(job=job, user=ada)
+        assert not news.exists(), "the file is gone"
 
     @pytest.mark.django_db(transaction=True)
     def test_a_worker_is_woken_after_the_commit(self, ada: User) -> None:

@@ -1,4 +1,4 @@
-"""What is compressed on the way, and what is not."""
+"""Which responses are compressed, and which are not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is done before the site starts."""
+"""Preparations before the site starts."""
 
 from __future__ import annotations
 

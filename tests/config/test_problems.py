@@ -19,7 +19,7 @@ from rules.engine.moves import Move, move_to_json
 
 
 def answer_to(error: Exception) -> Response:
-    """What the API answers when a view raises this."""
+    """The API's response when a view raises this."""
 
     class Raises(APIView):
         authentication_classes = ()

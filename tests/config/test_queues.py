@@ -19,7 +19,7 @@ WORKER = re.compile(r"celery -A config worker[^\n|#`]*")
 
 
 def taken(command: str) -> set[str]:
-    """What a worker takes: the queues it is told, else all."""
+    """A worker takes the queues of its command line, else all."""
     words = shlex.split(command)
     return set(words[words.index("-Q") + 1].split(",")) if "-Q" in words else set(queues.QUEUES)
 

@@ -1,4 +1,4 @@
-"""What the environment makes of the one settings file. Each case is a process of its own."""
+"""Settings by environment variables. Each case is a process of its own."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ class Site:
         self.seen: dict[int, str] = {}
 
     def read_until(self, words: str) -> str:
-        """What was printed up to the line with these words."""
+        """The output up to the line with these words."""
         assert self.process.stdout
         for line in self.process.stdout:
             self.said += line

@@ -28,7 +28,7 @@ def _a_new_process(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def start_at_once(do: Any) -> list[Any]:
-    """What many threads get that begin at the same moment."""
+    """The results of many threads that begin at the same moment."""
     barrier = threading.Barrier(AT_ONCE)
     rows: list[Any] = []
 

@@ -100,3 +100,18 @@ def test_formats_take_as_many_queries_however_many_there_are(
             page = client.get("/formats/").content.decode()
         own = [row for row in rows if row["owner"]]
         assert len(own) == page.count("No duplicates") == (1 if number == 1 else 5)
+
+
+def test_name_and_description_change_with_a_version(
+    catalog: None, people: dict[str, APIClient]
+) -> None:
+    owner = people["owner"]
+    new = HOUSE | {"house": False, "summary": "No duplicates."}
+    address = f"/api/formats/{owner.post('/api/formats/', new).json()['slug']}/"
+    kept = owner.post(address, {"options": {}}).json()
+    assert (kept["name"], kept["summary"]) == ("House rules", "No duplicates.")
+    renamed = owner.post(address, {"options": {}, "name": " Spring  Club ", "summary": ""}).json()
+    assert (renamed["name"], renamed["summary"]) == ("Spring Club", "")
+    refused = owner.post(address, {"options": {}, "name": " "})
+    assert refused.status_code in (400, 422)
+    assert owner.get(address).json()["name"] == "Spring Club"

@@ -17,6 +17,7 @@ from decks.services import lab
 from decks.services.decks import create_deck
 from decks.services.lab import Wanted
 from decks.tasks import play_lab
+from notices.models import Notice
 from rules import deck_lab
 from tests.games.examples import EXAMPLE, GAME, READY_CARDS, READY_DECKS
 from tests.matches.conftest import api
@@ -170,6 +171,8 @@ def test_a_run_that_has_ended_keeps_its_numbers_and_no_shares(ann: User, deck: D
     played(run)
     assert run.state == JobState.DONE
     assert not LabShare.objects.exists()
+    notice = Notice.objects.unseen().get(person=ann, kind="job_finished")
+    assert notice.text == f"Your lab run has ended: {deck.name}."
     assert summary_of(run, ()).to_json() == before.to_json()
 
 
@@ -216,6 +219,7 @@ def test_it_can_be_cancelled_at_any_time(ann: User, deck: Deck) -> None:
     assert "Cancelled after 4 of" in page
     assert "<html" not in page and "hx-trigger" not in page
     assert "of 2 pairs" in " ".join(page.split()), "what was played stays"
+    assert not Notice.objects.filter(kind="job_finished").exists()
     lab.start(user=ann, deck=deck, wanted=wanted())  # there is room for another one
 
 

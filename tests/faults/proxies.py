@@ -66,7 +66,7 @@ class Daemon:
 
 @dataclass
 class Answer:
-    """What came back through a proxy."""
+    """A response through a proxy."""
 
     status: int
     http: str
@@ -107,7 +107,7 @@ class Proxy:
         ]
 
     def get(self, path: str, *options: str, scheme: str = "https", body: bytes = b"") -> Answer:
-        """What a browser gets, with HTTP/2 where the proxy offers it."""
+        """A browser's response, over HTTP/2 where the proxy offers it."""
         report = ["--write-out", "%{stderr}%{json}\n%{header_json}", *options]
         done = subprocess.run(
             self.curl(path, scheme) + report, input=body, capture_output=True, check=False

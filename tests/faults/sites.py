@@ -293,7 +293,7 @@ class Embedded(Site):
 
 @dataclass
 class Answer:
-    """What came back, and from where (redirects are followed)."""
+    """A response and its address, after redirects."""
 
     status: int
     body: str

@@ -64,7 +64,7 @@ def test_a_worker_is_killed_while_it_reads(ada: User, live_worker: Any) -> None:
 
 
 def somebody_waits_for_us() -> bool:
-    """Whether another connection to the database waits for a lock that this thread's has."""
+    """True if another connection to the database waits for a lock of this thread's."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1 FROM pg_locks WHERE pg_backend_pid() = ANY(pg_blocking_pids(pid))")
         return cursor.fetchone() is not None

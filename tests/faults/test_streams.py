@@ -94,7 +94,7 @@ def test_they_outlive_redis(server: Server, match: Match, services: Services) ->
 
 
 def works(number: str) -> bool:
-    """Whether it is granian's worker and not multiprocessing's helper beside it."""
+    """True for granian's worker, False for multiprocessing's helper beside it."""
     return b"resource_tracker" not in Path(f"/proc/{number}/cmdline").read_bytes()
 
 

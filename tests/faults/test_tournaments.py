@@ -27,7 +27,8 @@ from tournaments.models.limited import DraftPick, LimitedPack, LimitedSeat
 from tournaments.services import announce, entries, rounds
 from tournaments.services.limited_terms import LimitedTerms
 
-PATIENCE = 300
+PATIENCE = sized(300, large=1500)
+"""Seconds; a night plays five times as many tables."""
 BOTS, BOTS_IN_PODS = sized(32, large=64), 24
 SWEEP_SECONDS = 5
 """More often would send work a second time that is only waiting for its turn."""

@@ -27,6 +27,8 @@ def copies_of(match: Match, count: int) -> list[Match]:
                     for field in model._meta.concrete_fields
                     if field.name not in ("id", "match")
                 }
+                if model is Seat:
+                    values["finished_at"] = copy.finished_at
                 new.append(model(match=copy, **values))
         model._default_manager.bulk_create(new, batch_size=500)
     return copies

@@ -31,7 +31,7 @@ pytestmark = pytest.mark.django_db
 
 
 def shown(match: Match, user: User) -> dict[str, Any]:
-    """What readers get of a match: export, record, download, verification, replay, log, result."""
+    """A match as readers get it: export, record, download, verification, replay, log, result."""
     match = access_match(user, match.slug)
     download = zipfile.ZipFile(io.BytesIO(b"".join(data_export.archive(user))))
     client = api(user)

@@ -116,7 +116,7 @@ class TestRebuilding:
 class TestSweep:
     @pytest.fixture
     def sent(self, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
-        """What the sweep sends, instead of sending it."""
+        """The tasks of the sweep, recorded instead of sent."""
         rows: list[tuple[str, int]] = []
         for task in (tasks.play_bots, tasks.run_clock):
             monkeypatch.setattr(
@@ -134,7 +134,7 @@ class TestSweep:
             play_person(bot_match)
         tasks.sweep()
         assert sent == []  # it may well be thinking
-        Match.objects.update(moved_at=timezone.now() - bots.BOT_TIMEOUT)
+        Match.objects.update(bots_asked_at=timezone.now() - bots.BOT_TIMEOUT)
         tasks.sweep()
         tasks.sweep()  # the first one's task is on its way
         assert sent == [("play_bots", bot_match.pk)]

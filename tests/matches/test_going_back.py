@@ -61,7 +61,7 @@ def other_than(match: Match, user: User) -> User:
 
 
 def told(user: User) -> list[str]:
-    """What somebody is told about offers."""
+    """A person's notifications about offers."""
     rows = Notice.objects.open().filter(person=user, kind=Kind.TABLE_NEEDS_YOU)
     return [row.text for row in rows]
 

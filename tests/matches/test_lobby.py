@@ -272,7 +272,7 @@ class TestInvitations:
 
 
 def told(user: User) -> list[str]:
-    """What somebody is told now."""
+    """A person's notifications now."""
     return [row.text for row in Notice.objects.open().filter(person=user).order_by("created_at")]
 
 

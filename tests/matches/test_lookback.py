@@ -241,6 +241,19 @@ def test_pages_say_how_far_it_is_and_what_came_out(finished: Match, ann: User) -
     assert "hx-trigger" not in page.split("<main")[1]
     assert "All values are in the table of decisions" in " ".join(page.split())
     assert page.count("?ply=") >= 6
+    row.refresh_from_db()
+    better = {"open_agrees": False, "open_cost": 0.4, "open_cost_margin": 0.1}
+    plain = {"open_agrees": True, "open_cost": 0, "open_cost_margin": 0}
+    row.points = [
+        row.points[0] | better | {"open_best": "Ann waits"},
+        *(point | plain for point in row.points[1:]),
+    ]
+    row.save()
+    page = browser.get(address).content.decode()
+    hindsight = page.split('id="hindsight-head"')[1].split("</section>")[0]
+    assert hindsight.count("?ply=") == 1
+    assert "Ann waits, instead of" in hindsight
+    assert "+40 ± 10" in hindsight
 
 
 def test_an_archived_match_gives_the_same(finished: Match, ann: User) -> None:

@@ -66,7 +66,7 @@ class Page(HTMLParser):
         }
 
     def has(self, place: dict[str, Any]) -> bool:
-        """Whether a place of this name is there, as the table's script looks for it."""
+        """True if the page has a place of this name, as the table's script looks for it."""
         name, seat = place["place"], str(place["seat"])
         for item, around in self.found:
             whose = [outer["data-seat"] for outer in (*around, item) if "data-seat" in outer]

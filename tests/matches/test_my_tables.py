@@ -38,8 +38,10 @@ def test_many_short_matches_hide_no_slow_one(
     for number, match in enumerate(ended):
         match.refresh_from_db()
         assert match.finished_at is not None
+        assert {seat.finished_at for seat in match.seats.all()} == {match.finished_at}
         at = match.finished_at + timedelta(minutes=number)
         Match.objects.filter(pk=match.pk).update(finished_at=at)
+        match.seats.update(finished_at=at)
     for user in (ann, bob):
         listed, before = [], ""
         while True:

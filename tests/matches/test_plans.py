@@ -110,7 +110,7 @@ def test_pages_of_lists_read_no_table_as_a_whole(
         ),
         (operator, "/admin/matches/match/?status__exact=cancelled", "match_by_status"),
         (operator, "/admin/matches/match/?q=ann", "seat_newest_of_user"),
-        (member, "/matches/", "seat_newest_of_user"),
+        (member, "/matches/", "seat_latest_of_user"),
         (guest, "/people/ann/", "person_tally_once"),
     ):
 

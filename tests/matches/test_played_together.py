@@ -224,7 +224,8 @@ def test_a_team_wins_or_loses_as_one(rope: Match, ann: User, bob: User, move: st
         against = " and ".join(str(people_at[n]) for n in range(4) if n not in teams)
         line = f"You {verb} Ropes (Tug) with {partner} against {against}"
         assert any(text.startswith(line) for text in texts), list(texts)
-        assert people.person_shown(user, user).recent[0].standing == word
+        recent = people.person_shown(user, user).recent[0]
+        assert (recent.standing, recent.company) == (word, f"with {partner} against {against}")
     client = Client()
     client.force_login(people_at[first[0]])
     page = client.get(f"{tug.get_absolute_url()}result/").content.decode()

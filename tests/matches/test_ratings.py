@@ -79,7 +79,7 @@ def read(*matches: Match) -> None:
 
 
 def everything() -> list[tuple[Any, ...]]:
-    """All that is stored of ratings but the rows' own numbers."""
+    """Everything stored of ratings except the keys of rows."""
     changes = RatingChange.objects.order_by("match__slug", "seat").values_list(
         "match__slug", "seat", "rating__user", "rating__bot", "mu_before", "sigma_before", "mu"
     )
@@ -419,6 +419,18 @@ def test_ranks_go_on_over_pages_and_equal_ratings_share_one(settled: list[User])
     pages = [[row.rank for row in people.board_shown(rows[n : n + 2])] for n in (0, 2, 4, 6)]
     assert pages == [[1, 2], [2, 2], [5, 5], [7]]
     assert people.board_shown([]) == []
+
+
+@pytest.mark.django_db
+def test_the_choice_of_an_opponent_says_a_bot_s_place(ann: User) -> None:
+    ladder = Ladder.objects.create(game=GAME, mode="match", speed="live")
+    standing = {"ladder": ladder, "sigma": 1.0, "matches": 50, "at": timezone.now()}
+    until = timezone.now() + timedelta(days=9)
+    for bot, mu in (("greedy", 31.0), ("random", 19.0)):
+        Rating.objects.create(bot=bot, mu=mu, settled_until=until, **standing)
+    assert people.bot_places(GAME, "match") == {"greedy": "1st (Live)", "random": "2nd (Live)"}
+    page = logged_in(ann).get(f"/play/?game={GAME}&mode=match").content.decode()
+    assert "plays at random, leaderboard: 2nd (Live)</option>" in page
 
 
 @pytest.mark.django_db

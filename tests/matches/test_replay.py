@@ -74,6 +74,10 @@ def test_cards_that_go_to_one_pile_share_a_sentence() -> None:
         f"Blue 2 goes {hand}",
         "You win.",
     ]
+    whole_hand = joined(f"Red {number} goes {pile}" for number in range(1, 8))
+    assert whole_hand == [f"Red 1, Red 2, Red 3, Red 4 and 3 more cards go {pile}"]
+    five = joined(f"Red {number} goes {pile}" for number in range(1, 6))
+    assert five == [f"Red 1, Red 2, Red 3, Red 4 and Red 5 go {pile}"]
 
 
 def test_what_may_decide_the_match_leads_its_step(finished: Match) -> None:

@@ -1,4 +1,4 @@
-"""What happened, as the seat that reads it is told it."""
+"""Events in the words for the seat that reads them."""
 
 from __future__ import annotations
 

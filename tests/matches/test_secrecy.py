@@ -162,7 +162,7 @@ def look_around(evening: Evening, chance: Chance) -> int:
 
 
 def answers(one: Onlooker) -> str:
-    """All that somebody gets, as one text."""
+    """Every response that an onlooker gets, as one text."""
     return json.dumps([repr(answer) for answer in one.gets().values()])
 
 

@@ -37,7 +37,7 @@ def first(make_match: MakeMatch) -> Match:
 
 
 def read_all() -> None:
-    """What the workers do once a match is over."""
+    """The work of the workers after a match."""
     for pk in UnreadMatch.objects.values_list("pk", flat=True):
         outbox.read(pk)
 

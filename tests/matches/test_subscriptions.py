@@ -33,7 +33,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 
 def address(user: User, use: AddressUse) -> str:
-    """What the page shows."""
+    """The secret address, as its page shows it."""
     row = make_address(user=user, use=use)
     ending = {"calendar": "calendar/{}.ics", "feed": "feed/{}.atom"}[use]
     return "/" + ending.format(row.key)

@@ -1,4 +1,4 @@
-"""What every game's table has in common, in the words and pieces that people learn once."""
+"""Parts that every game's table has, in the words and pieces that people learn once."""
 
 from __future__ import annotations
 

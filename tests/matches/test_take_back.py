@@ -63,7 +63,7 @@ def undoable(match: Match) -> tuple[User, Any, tuple[Any, ...]]:
 
 
 def standing(match: Match) -> tuple[Any, ...]:
-    """What everybody sees of a table, and who is asked what."""
+    """Every view of a table, and each seat's prompt."""
     table = engine.load(match)
     views = [table.view(seat) for seat in (None, *range(table.seats))]
     return views, [(p.seat, p.kind, p.options) for p in table.prompts.values()]

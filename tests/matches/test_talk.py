@@ -1,4 +1,4 @@
-"""What is said around a match: who reads and writes what, notes, mutes, blocks, reports."""
+"""Chat, notes and comments: who reads and writes what, notes, mutes, blocks, reports."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people are told of their tables: written with the move, withdrawn with the answer."""
+"""Notifications of tables: written with the move, withdrawn with the answer."""
 
 from __future__ import annotations
 

@@ -9,6 +9,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
@@ -27,9 +28,10 @@ from matches.models import (
     TimeControl,
     Timeout,
 )
+from matches.queries import clock
 from matches.queries.access import hours_of
 from matches.queries.events import event_groups
-from matches.queries.seats import seat_names
+from matches.queries.seats import seat_infos, seat_names
 from matches.services import heartbeat
 from matches.services import heartbeat as heartbeat_services
 from matches.services.absence import come_back, go_away, set_hours
@@ -40,6 +42,7 @@ from matches.services.merging import merge_guest
 from matches.services.offers import Word
 from matches.services.play import concede
 from matches.services.setup import SeatPlan
+from notices.kinds import Kind
 from notices.models import Notice
 from tests.matches.conftest import MakeMatch, api, asked, play_on, stored
 from tests.matches.test_pages import logged_in
@@ -169,7 +172,18 @@ class TestForfeit:
         assert None not in deadlines, "both are asked"
         last = max(deadlines)
         assert run(match, last) == 2
-        assert run(match, last + seat_clocks.ABANDONED - AN_INSTANT) == 0
+        notices = Notice.objects.filter(match=match.slug, kind=Kind.TIME_IS_RUNNING_OUT)
+        cancelled_at = last + seat_clocks.ABANDONED
+        assert [notice.deadline_at for notice in notices] == [cancelled_at] * 2
+        assert all(
+            notice.text.startswith("Everyone is out of time in ")
+            and notice.text.endswith("you lose; if nobody moves, the match is cancelled.")
+            for notice in notices
+        )
+        reader = AnonymousUser()
+        clocks = clock.lines(match, reader, seat_infos(match, reader))
+        assert [line.ends_at for line in clocks] == [cancelled_at] * 2
+        assert run(match, cancelled_at - AN_INSTANT) == 0
         assert run(match, last + seat_clocks.ABANDONED) == 1
         assert (match.status, match.outcome) == (Status.CANCELLED, None)
         assert not MatchFinished.objects.exists(), "counts for nothing"

@@ -1,4 +1,4 @@
-"""What a table weighs on its way to a phone."""
+"""The weight of a table on its way to a phone."""
 
 from __future__ import annotations
 

@@ -302,8 +302,21 @@ def test_one_command_plays_the_ladders_of_all_modes(monkeypatch: pytest.MonkeyPa
     assert {*played} == opponents
 
 
+def test_a_level_that_is_not_offered_can_be_measured() -> None:
+    player = ladder.player_of(EXAMPLE, "playouts-2")
+    assert isinstance(player, Thinker)
+    match = middle(GAME, "match")
+    seat = min(match.prompts)
+    same = thinker(EXAMPLE, "match", 2)
+    moves = [search.decide(it, match, seat, Chance(bytes(32))) for it in (player, same)]
+    assert moves[0] == moves[1]
+
+
 def test_unknown_players_are_named(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         ladder.main([GAME, "match", "--players", "random,magnus"])
     assert "no player “magnus”" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        ladder.main([GAME, "single", "--players", "greedy,playouts-2"])
+    assert "Nobody thinks ahead" in capsys.readouterr().err
     assert RANDOM.strength == "plays at random"

@@ -11,7 +11,7 @@ from unittest import mock
 
 import pytest
 from django.db import transaction
-from django.db.models import Sum
+from django.db.models import Q, Sum
 from django.utils import timezone
 from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis import strategies as st
@@ -91,6 +91,8 @@ class Event(RuleBasedStateMachine):
         rounds.start(tournament=self.tournament, by=self.ada)
         settle(self.tournament)
         happened[kind] += 1
+        if kind == "round robin" and count == PEOPLE - 3:
+            self.all_but_two_leave()
 
     def enter(self, user: User) -> None:
         deck = Deck.objects.get(owner=user) if self.tournament.deck_check_id is not None else None
@@ -220,10 +222,9 @@ class Event(RuleBasedStateMachine):
             rows = Entry.objects.filter(tournament=self.tournament)
             ranks = [entry.rank for entry in rows.exclude(state=EntryState.OUT)]
             assert sorted(ranks) == list(range(1, len(ranks) + 1))  # type: ignore[type-var]
-            main = PairingSeat.objects.filter(round__stage="main")
-            for entry in rows:
-                earned = main.filter(entry=entry).aggregate(sum=Sum("points"))["sum"] or 0
-                assert entry.standing["points"] == earned + entry.extra_points
+            earned = Sum("seats__points", filter=Q(seats__round__stage="main"), default=0)
+            for entry in rows.annotate(earned=earned):
+                assert entry.standing["points"] == entry.earned + entry.extra_points
 
     @invariant()
     def nobody_meets_twice_unless_it_is_said(self) -> None:
@@ -417,8 +418,8 @@ def test_any_sequence_adds_up(
         run_state_machine_as_test(
             seed(number)(machines[number % len(machines)]),
             settings=settings(
-                max_examples=sized(3, large=40),  # the first of a run is the simplest there is
-                stateful_step_count=25,
+                max_examples=sized(2, large=40),  # the first of a run is the simplest there is
+                stateful_step_count=20,
                 deadline=None,
                 database=None,
                 phases=[Phase.generate],  # to look for a shorter story takes minutes

@@ -215,8 +215,14 @@ def test_pages_and_api_show_divisions(season: Tournament, ada: User) -> None:
     overview = client.get(season.get_absolute_url()).content.decode()
     assert "Booster Decks" not in overview, "usual options are left out"
     assert overview.count("Open your match") == 3 and "Your matches this season" in overview
+    lose(open_tables(season)[0])
+    settle(season)
+    standings = client.get(f"{season.get_absolute_url()}standings/").content.decode()
+    assert "Promotion" not in standings and "Relegation" not in standings
+    assert standings.count("Would go up today") == standings.count("Would go down today") == 1
     play(season)
     standings = client.get(f"{season.get_absolute_url()}standings/").content.decode()
+    assert "Would go" not in standings
     assert "Division 1" in standings and "Division 2" in standings
     assert standings.count("Promotion") == 1 and standings.count("Relegation") == 1
     client.force_login(ada)

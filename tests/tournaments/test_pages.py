@@ -169,6 +169,7 @@ def test_every_tab_and_file(running: Announce) -> None:
     )
     assert [row["rank"] for row in rows] == ["1", "2", "3", "4", "5"]
     assert float(rows[0]["opponents_win"]) >= 0.3333 and rows[0]["decided_by"]
+    assert all(len(row["draw"]) == 16 for row in rows) and "lot" not in rows[0]
     pdf = PdfReader(io.BytesIO(Client().get(f"{address}standings.pdf").content))
     assert "Player 1" in pdf.pages[0].extract_text()
     events = Calendar.from_ical(Client().get(f"{address}calendar.ics").content).walk("VEVENT")

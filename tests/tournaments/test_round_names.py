@@ -55,7 +55,9 @@ def test_live_calls_reminders_and_rulings_name_the_final_rounds(announced: Annou
     assert round_names(cup).of(3) == "Semifinals", "before they are paired"
     assert len(texts("Semifinals of Cup: play is about to start")) == 1
     client = Client()
-    client.force_login(Entry.objects.get(tournament=cup, rank=1).user)
+    first = Entry.objects.get(tournament=cup, rank=1).user
+    assert first is not None
+    client.force_login(first)
     address = cup.get_absolute_url()
     assert "Semifinals: are you here?" in client.get(address).content.decode()
     assert "Semifinals: confirm that" in client.get(f"{address}screen/").content.decode()

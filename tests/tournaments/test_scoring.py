@@ -44,8 +44,8 @@ def test_every_tie_break_is_told() -> None:
     assert first.opponents_win == Fraction(1, 2) and first.own_win == 1
     assert second.opponents_win == (1 + Fraction(1, 3)) / 2  # the loser counts for a third
     assert second.opponents_own == Fraction(1, 2)
-    assert second.decided_by == "lot" and second.head_to_head is None
-    assert second.lot < third.lot
+    assert second.decided_by == "draw" and second.head_to_head is None
+    assert second.draw < third.draw
 
 
 def test_who_beat_whom_decides_only_where_all_tied_have_met() -> None:
@@ -54,7 +54,7 @@ def test_who_beat_whom_decides_only_where_all_tied_have_met() -> None:
     assert [row.key for row in ranked] == [2, 1]
     results = [result((1, 2), (1, 1)), result((1, 2), (2, 1)), result((1, 2), (1, 2))]
     ranked = standings([1, 2], results, pods=False, seed=b"")
-    assert [row.head_to_head for row in ranked] == [3, 3] and ranked[0].decided_by == "lot"
+    assert [row.head_to_head for row in ranked] == [3, 3] and ranked[0].decided_by == "draw"
 
 
 def test_a_bye_counts_for_points_and_for_nothing_else() -> None:

@@ -158,7 +158,7 @@ def test_the_script_checks_a_tournament(
     assert ("The places of all" in sentences[-1]) or not ordinary
     for change in (
         lambda data: data["tournament"].update(commitment="0" * 64),
-        lambda data: data["players"][0]["standing"].update(lot="0" * 16),
+        lambda data: data["players"][0]["standing"].update(draw="0" * 16),
         lambda data: data["rounds"][0]["tables"][0]["seats"][0].update(points=2),
     ):
         changed = json.loads(json.dumps(record))

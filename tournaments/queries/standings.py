@@ -117,9 +117,15 @@ def _by_division(
 ) -> list[Standing]:
     """The divisions' standings one after the other, the first division first."""
     rows: list[Standing] = []
-    for division in sorted({entry.division or 1 for entry in entries}):
-        keys = [entry.number for entry in entries if (entry.division or 1) == division]
-        ranked = scoring.standings(keys, results, pods=False, seed=seed)
+    division_of = {entry.number: entry.division or 1 for entry in entries}
+    keys_of: dict[int, list[int]] = defaultdict(list)
+    for key, division in division_of.items():
+        keys_of[division].append(key)
+    results_of: dict[int, list[TableResult]] = defaultdict(list)
+    for result in results:  # both players are of one division
+        results_of[division_of[result.players[0]]].append(result)
+    for division in sorted(keys_of):
+        ranked = scoring.standings(keys_of[division], results_of[division], pods=False, seed=seed)
         for row in ranked:
             row.rank += len(rows)
         rows += ranked

@@ -721,8 +721,10 @@ def write_standings(locked: Tournament) -> None:
     if locked.is_league:
         places = divisions.places((row.key, entries[row.key].division or 1) for row in ranked)
     lowest = max((place.division for place in places.values()), default=1)
+    changed = []
     for row in ranked:
         entry = entries[row.key]
+        before = entry.rank, entry.standing
         if not locked.is_ladder:  # there the places follow from challenges
             entry.rank = row.rank
         entry.standing = {
@@ -731,7 +733,7 @@ def write_standings(locked: Tournament) -> None:
             "opponents_win": round(float(row.opponents_win), 4),
             "own_win": round(float(row.own_win), 4),
             "opponents_own": round(float(row.opponents_own), 4),
-            "head_to_head": row.head_to_head, "lot": f"{row.lot:016x}",
+            "head_to_head": row.head_to_head, "draw": f"{row.draw:016x}",
             "decided_by": "" if locked.is_ladder else row.decided_by,
         }  # fmt: skip
         if locked.series is not None:
@@ -741,9 +743,9 @@ def write_standings(locked: Tournament) -> None:
             here = places[row.key]
             way = divisions.movement(here, lowest, locked.moving)
             entry.standing |= {"place": here.place, "moves": MOVES[way]}
-    Entry.objects.bulk_update(
-        [entries[row.key] for row in ranked], ["rank", "standing"], batch_size=500
-    )
+        if (entry.rank, entry.standing) != before:
+            changed.append(entry)
+    Entry.objects.bulk_update(changed, ["rank", "standing"], batch_size=500)
 
 
 # -- deadlines ------------------------------------------------------------------------------------

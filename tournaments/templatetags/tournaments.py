@@ -18,7 +18,7 @@ _CRITERIA = {
     "own_win": "own %",
     "opponents_own": "opponents’ own %",
     "head_to_head": "head to head",
-    "lot": "random draw",
+    "draw": "random draw",
     "final rounds": "final rounds",
 }
 

@@ -19,7 +19,7 @@ ROOT = Path(settings.BASE_DIR)
 
 
 def told(client: Client) -> dict[str, Any]:
-    """What the server puts in front of the worker."""
+    """The constants that the server puts before the worker's script."""
     first = client.get("/sw.js").content.decode().split("\n", 1)[0]
     data: dict[str, Any] = json.loads(first.removeprefix("self.riffleOffline = ").rstrip(";"))
     return data

@@ -30,7 +30,7 @@ ADD, REMOVE, RENEW, TEST = (
 
 
 def add(client: Client, name: str, subscription: Subscription, **more: str) -> Any:
-    """What the page's script sends."""
+    """The request of the page's script."""
     data = {"endpoint": f"https://{NAME}/push/{name}"}
     data |= {"key": subscription.key, "auth": subscription.auth}
     return client.post(ADD, data | more, headers={"User-Agent": FIREFOX})

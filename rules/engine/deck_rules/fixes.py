@@ -137,8 +137,19 @@ def varied(deck: Deck, rule: Rule) -> Fix | None:
 
 
 def one_more(deck: Deck, slug: str) -> Fix | None:
-    """A copy of a card that is required, if it may come in."""
-    return _fix(deck, deck.active.home[slug], {slug: 1}) if deck.room(slug) else None
+    """A copy of a card that is required, if it may come in: if need be in the place of its other
+    versions that are not required."""
+    section = deck.active.home[slug]
+    if deck.room(slug):
+        return _fix(deck, section, {slug: 1})
+    out = {
+        other: -number
+        for versions, _ in deck.active.versions
+        for other, number in deck.cards.items()
+        if versions.get(slug) is not None and versions.get(other) == versions[slug]
+        if other not in deck.active.required and deck.active.home[other] == section
+    }
+    return _fix(deck, section, {**out, slug: 1}) if deck.room(slug, out) else None
 
 
 def counted(deck: Deck, rule: Rule) -> Fix | None:

@@ -343,3 +343,16 @@ def test_advice_speaks_from_a_size_on() -> None:
     assert found(row, deck={"main": {CLAW: 1}}) == []
     with pytest.raises(BadData, match="from is a number of cards from 0 to 1000, not -1"):
         read_rules(EXAMPLE, MODE, [{**row, "from": -1}])
+
+
+def test_a_required_card_takes_the_place_of_its_other_version() -> None:
+    report = judged(
+        rules.game("battle-krabz"),
+        "battle",
+        {"main": {"kiln-krab-gold": 1}},
+        {"copies": "character", "most": 1},
+        {"required": {"card": ["kiln-krab-silver"]}},
+    )
+    (problem,) = [problem for problem in report.problems if problem.rule == "H-2"]
+    assert problem.fix is not None
+    assert problem.fix.changes == {"kiln-krab-gold": -1, "kiln-krab-silver": 1}

@@ -184,7 +184,8 @@ def counted(deck: Deck, rule: Rule) -> Fix | None:
             if changes:
                 fix = _fix(deck, section, changes)
                 return _relabelled(fix, world, section) if fix and place else fix
-    return _other_head(deck, rule)
+    # No rule of an organiser hangs on the one card of a section.
+    return None if rule.format else _other_head(deck, rule)
 
 
 def _relabelled(fix: Fix, world: ActiveRules, section: str) -> Fix:

@@ -356,3 +356,14 @@ def test_a_required_card_takes_the_place_of_its_other_version() -> None:
     (problem,) = [problem for problem in report.problems if problem.rule == "H-2"]
     assert problem.fix is not None
     assert problem.fix.changes == {"kiln-krab-gold": -1, "kiln-krab-silver": 1}
+
+
+def test_no_other_team_card_is_offered_for_a_rule_that_does_not_hang_on_it() -> None:
+    """Its press and those of the rules that hang on the team would go round in circles."""
+    game = rules.game("colossal-kaiju-combat")
+    combat = [slug for slug, card in game.catalog.items() if card.kind == "combat"]
+    deck = next(deck.cards for deck in game.starters_for(game.mode("standard")))
+    row = {"points": dict.fromkeys(combat, 1), "most": 5}
+    report = judged(game, "standard", deck, row)
+    (problem,) = [problem for problem in report.problems if problem.rule == "H-1"]
+    assert problem.fix is None or problem.fix.section != "team"

@@ -10,7 +10,7 @@ from importlib import import_module
 import bench
 from bench.tables import show
 
-SHARED = {"__main__", "tables"}
+SHARED = {"__main__", "servers", "tables"}
 
 
 def names() -> list[str]:

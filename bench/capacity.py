@@ -13,7 +13,6 @@ import os
 import statistics
 import subprocess
 import sys
-import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator
@@ -23,7 +22,8 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from bench import scale
+from bench.scale import run_sql
+from bench.servers import environment, has_postgres, own_servers
 from bench.tables import machine, show, table
 
 MATCHES = 5
@@ -65,7 +65,7 @@ class Meter:
             return execute(*arguments)
 
         def numbers() -> tuple[float, float, float]:
-            ((log, backend),) = scale._run(
+            ((log, backend),) = run_sql(
                 "SELECT pg_current_wal_insert_lsn() - '0/0', pg_backend_pid()"
             )
             fields = Path(f"/proc/{backend}/stat").read_text().rpartition(")")[2].split()
@@ -101,28 +101,13 @@ REDIS_ASKED = 3_600
 
 def main() -> None:
     """Print the table."""
-    from tests.support.services import Services, postgres_binaries
-
-    if postgres_binaries() is None:
-        show("This benchmark needs PostgreSQL's server.")
+    if not has_postgres():
         return
-    with tempfile.TemporaryDirectory() as name:
-        services = Services(Path(name), postgres=True, redis_binary=scale._redis())
-        Path(name).chmod(0o755)
-        services.start()
-        try:
-            environment = os.environ | {
-                "DATABASE_URL": services.database_url,
-                "DATABASE_POOL": "0",  # one connection, whose server process is looked at
-                "REDIS_URL": services.redis_url,
-                "RIFFLE_VAR": name,
-                "DJANGO_SETTINGS_MODULE": "config.settings",
-                "LOG_LEVEL": "ERROR",
-            }
-            command = [sys.executable, "-m", "bench.capacity", "measure"]
-            subprocess.run(command, check=True, env=environment)
-        finally:
-            services.stop()
+    with own_servers() as services:
+        # One connection, whose server process is looked at.
+        own = environment(services, "riffle", services.folder, DATABASE_POOL="0")
+        command = [sys.executable, "-m", "bench.capacity", "measure"]
+        subprocess.run(command, check=True, env=own)
 
 
 def measure() -> None:

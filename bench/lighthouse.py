@@ -17,7 +17,6 @@ import contextlib
 import json
 import re
 import shutil
-import socket
 import subprocess
 import tempfile
 import urllib.request
@@ -27,6 +26,7 @@ from typing import TYPE_CHECKING, Any
 
 import rules
 from bench.memory import running_site
+from bench.servers import free_port
 from bench.tables import machine, show, table
 
 if TYPE_CHECKING:
@@ -151,9 +151,7 @@ def usable_after(playwright: Playwright, site: str, path: str) -> float:
 @contextlib.contextmanager
 def new_browser(playwright: Playwright) -> Iterator[tuple[BrowserContext, int]]:
     """A browser with nothing in it, and the port at which Lighthouse finds it."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
+    port = free_port()
     with tempfile.TemporaryDirectory() as profile:
         context = playwright.chromium.launch_persistent_context(
             profile,

@@ -20,11 +20,9 @@ import json
 import os
 import random
 import resource
-import socket
 import statistics
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 from collections import defaultdict
@@ -32,10 +30,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bench import scale
+from bench.servers import create_database, environment, free_port, has_postgres, own_servers
 from bench.tables import machine, show, table
+
+if TYPE_CHECKING:
+    from tests.support.services import Services
 
 PEOPLE, STREAMS = 50, 1_000
 ROUNDS, SECONDS = 4, 20.0
@@ -67,26 +69,19 @@ class Site:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Print the table of both sites."""
-    from tests.support.services import Services, postgres_binaries
-
     known = argparse.ArgumentParser(prog="python -m bench.load")
     known.add_argument("sizes", type=int, nargs="*", default=[scale.SMALL, scale.LARGE])
     known.add_argument("--rounds", type=int, default=ROUNDS)
     known.add_argument("--seconds", type=float, default=SECONDS)
     known.add_argument("--streams", type=int, default=STREAMS)
-    options = known.parse_args(arguments)
-    if postgres_binaries() is None:
-        show("This benchmark needs PostgreSQL's server.")
+    options = known.parse_args(arguments or [])
+    if not has_postgres():
         return
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))  # the sites inherit it
-    with tempfile.TemporaryDirectory() as name, ExitStack() as stack:
-        services = Services(Path(name), postgres=True, redis_binary=scale._redis())
-        Path(name).chmod(0o755)
-        stack.callback(services.stop)
-        services.start()
-        scale._create_database(services, scale.TEMPLATES, "-T", "riffle")  # with its tables
-        scale._run_part(services, scale.TEMPLATES, 0, "prepare")
+    with own_servers() as services, ExitStack() as stack:
+        create_database(services, scale.TEMPLATES, "riffle")
+        scale.run_part(services, scale.TEMPLATES, 0, "prepare")
         sites = [stack.enter_context(running(services, size)) for size in options.sizes]
         over = stack.enter_context(listening(sites, options.streams))
         before = os.getloadavg()[0]
@@ -103,21 +98,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 @contextmanager
-def running(services: Any, size: int) -> Iterator[Site]:
+def running(services: Services, size: int) -> Iterator[Site]:
     """A filled database, and the programs of a site on it."""
     database, folder = f"load{size}", services.folder / f"load{size}"
-    scale._create_database(services, database, "-T", scale.TEMPLATES)
+    create_database(services, database, scale.TEMPLATES)
     folder.mkdir()
-    port, events_port = _free_port(), _free_port()
-    environment = os.environ | {
-        "DATABASE_URL": services.database_url.removesuffix("riffle") + database,
-        "DATABASE_POOL": "4",
-        "REDIS_URL": f"unix://{folder}/redis.sock",
-        "RIFFLE_VAR": str(folder),
-        "DJANGO_SETTINGS_MODULE": "config.settings",
-        "LOG_LEVEL": "ERROR",
-    }
-    environment.pop("SECRET_KEY", None)
+    port, events_port = free_port(), free_port()
+    redis = f"unix://{folder}/redis.sock"
+    own = environment(services, database, folder, DATABASE_POOL="4", REDIS_URL=redis)
+    own.pop("SECRET_KEY", None)
     python = sys.executable
     web = ["-m", "granian", "--interface", "asgi", "--http", "1", "--no-ws"]
     commands = [
@@ -130,11 +119,11 @@ def running(services: Any, size: int) -> Iterator[Site]:
         + ["--without-gossip", "--without-mingle", "--loglevel", "ERROR"],
     ]
     with ExitStack() as stack:
-        stack.enter_context(_program(commands[0], environment, folder))
+        stack.enter_context(_program(commands[0], own, folder))
         fill = [python, "-m", "bench.load", "fill", str(size), f"{folder}/people.json"]
-        subprocess.run(fill, check=True, env=environment)
+        subprocess.run(fill, check=True, env=own)
         for command in commands[1:]:
-            stack.enter_context(_program(command, environment, folder))
+            stack.enter_context(_program(command, own, folder))
         for number in (port, events_port):
             _wait_for(number)
         filled = json.loads((folder / "people.json").read_text())
@@ -158,13 +147,6 @@ def _program(
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 def _wait_for(port: int) -> None:
@@ -375,7 +357,7 @@ def report(sites: Sequence[Site]) -> str:
         for part in (0, 1)
     ]
     head = ("", "requests", "→", "p50 ms", "→", "÷", "p95 ms", "→", "÷")
-    said = [
+    parts = [
         table(head, rows),
         f"p50 by round ÷ {_listed(ratios[0])}; p95 by round ÷ {_listed(ratios[1])}",
         *(
@@ -384,7 +366,7 @@ def report(sites: Sequence[Site]) -> str:
             for site in sites
         ),
     ]
-    return "\n\n".join(said)
+    return "\n\n".join(parts)
 
 
 def spread(values: Sequence[float]) -> tuple[float, float]:

@@ -21,7 +21,6 @@ import json
 import os
 import random
 import re
-import socket
 import subprocess
 import sys
 import tempfile
@@ -36,6 +35,7 @@ from pathlib import Path
 from typing import Any
 
 import rules
+from bench.servers import free_port
 from bench.tables import machine, show, table
 from collection import examples
 
@@ -98,9 +98,7 @@ class Counts(dict[int, int]):
 @contextlib.contextmanager
 def running_site() -> Iterator[tuple[int, int]]:
     """The site of ``make run`` in a folder that is thrown away: its process and its port."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
+    port = free_port()
     with tempfile.TemporaryDirectory(prefix="riffle-memory-") as var:
         process = subprocess.Popen(
             [sys.executable, "-m", "config.supervisor"],

@@ -12,10 +12,8 @@ sizes, at most 1.5 times the buffers, twice the time, and no sequential scan of 
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
-import tempfile
 import time
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -23,6 +21,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from bench.servers import create_database, environment, has_postgres, own_servers
 from bench.tables import each, machine, show, table
 from bench.web import let_the_client_in
 
@@ -31,6 +30,7 @@ if TYPE_CHECKING:
 
     from accounts.models import User
     from matches.models import Match
+    from tests.support.services import Services
 
 SMALL, LARGE = 1_000, 100_000
 RUNNING = 10
@@ -77,22 +77,13 @@ class Cost:
 
 def main(smaller: int = SMALL, larger: int = LARGE) -> None:
     """Print the table of both sizes and what a match weighs."""
-    from tests.support.services import Services, postgres_binaries
-
-    if postgres_binaries() is None:
-        show("This benchmark needs PostgreSQL's server.")
+    if not has_postgres():
         return
-    with tempfile.TemporaryDirectory() as name:
-        services = Services(Path(name), postgres=True, redis_binary=_redis())
-        Path(name).chmod(0o755)
-        services.start()
-        try:
-            _create_database(services, TEMPLATES, "-T", "riffle")  # has all tables and cards
-            _run_part(services, TEMPLATES, 0, "prepare")
-            small = _measured(services, smaller, 1)
-            large = _measured(services, larger, 2)
-        finally:
-            services.stop()
+    with own_servers() as services:
+        create_database(services, TEMPLATES, "riffle")
+        run_part(services, TEMPLATES, 0, "prepare")
+        small = _measured(services, smaller, 1)
+        large = _measured(services, larger, 2)
     show(f"\n{machine()}\n")
     rows = [_row(before, after) for before, after in zip(small, large, strict=True)]
     head = (
@@ -100,12 +91,6 @@ def main(smaller: int = SMALL, larger: int = LARGE) -> None:
         *("in PostgreSQL", "→", "buffers", "→", "÷", "scans"),
     )
     show(table(head, rows))
-
-
-def _redis() -> str | None:
-    from config.embedded import redis_server_binary
-
-    return redis_server_binary()
 
 
 def _row(small: Cost, large: Cost) -> tuple[object, ...]:
@@ -125,36 +110,18 @@ def _row(small: Cost, large: Cost) -> tuple[object, ...]:
     )
 
 
-def _measured(services: Any, size: int, number: int) -> list[Cost]:
+def _measured(services: Services, size: int, number: int) -> list[Cost]:
     database, out = f"riffle{size}", services.folder / f"{size}.json"
-    _create_database(services, database, "-T", TEMPLATES)
-    _run_part(services, database, number, "measure", str(size), str(out))
+    create_database(services, database, TEMPLATES)
+    run_part(services, database, number, "measure", str(size), str(out))
     return [Cost(**row) for row in json.loads(out.read_text())]
 
 
-def _create_database(services: Any, name: str, *options: str) -> None:
-    createdb = Path(_binaries()) / "createdb"
-    command = [createdb, "-h", services.folder, "-U", "riffle", *options, name]
-    subprocess.run(command, check=True)
-
-
-def _run_part(services: Any, database: str, number: int, *arguments: str) -> None:
+def run_part(services: Services, database: str, number: int, *arguments: str) -> None:
     """A process of its own for each database: settings are read once."""
-    environment = os.environ | {
-        "DATABASE_URL": services.database_url.removesuffix("riffle") + database,
-        "REDIS_URL": f"{services.redis_url}?db={number}",
-        "RIFFLE_VAR": str(services.folder / f"var-{database}"),
-        "DJANGO_SETTINGS_MODULE": "config.settings",
-        "LOG_LEVEL": "ERROR",
-    }
+    var, redis = services.folder / f"var-{database}", f"{services.redis_url}?db={number}"
     command = [sys.executable, "-m", "bench.scale", *arguments]
-    subprocess.run(command, check=True, env=environment)
-
-
-def _binaries() -> str:
-    from tests.support.services import postgres_binaries
-
-    return str(postgres_binaries())
+    subprocess.run(command, check=True, env=environment(services, database, var, REDIS_URL=redis))
 
 
 def prepare() -> None:
@@ -189,7 +156,7 @@ def fill(size: int) -> None:
 
     people = max(200, size // 10)
     first = User.objects.order_by("pk").values_list("pk", flat=True)[0]
-    _run("SET session_replication_role = replica")
+    run_sql("SET session_replication_role = replica")
     copy(
         User,
         f"accounts_user t, generate_series(2, {people - 1}) n WHERE t.id = {first}",
@@ -206,15 +173,15 @@ def fill(size: int) -> None:
     young = f"n % {YOUNG} = 0"
     multiply(finished, size, first, people, moves=young, archived=f"NOT ({young})")
     multiply(running, size // RUNNING, first, people, moves="true", archived="false", offset=size)
-    _run("ANALYZE")
+    run_sql("ANALYZE")
     rate()
     tallies.recount()
-    _run("SET session_replication_role = origin")
+    run_sql("SET session_replication_role = origin")
     for model in ("matches_match", "matches_seat", "matches_rating", "accounts_user"):
-        _run(
+        run_sql(
             f"SELECT setval(pg_get_serial_sequence('{model}', 'id'), (SELECT max(id) FROM {model}))"
         )
-    _run("VACUUM ANALYZE")
+    run_sql("VACUUM ANALYZE")
 
 
 def play_templates() -> None:
@@ -331,13 +298,13 @@ def multiply(
         "FROM matches_seat s JOIN matches_match m ON m.id = s.match_id "
         "WHERE m.id > 1000000 AND s.user_id IS NOT NULL"
     )
-    _run(
+    run_sql(
         "INSERT INTO notices_notice "
         "(person_id, kind, match, key, text, link, created_at, since, seen_at, reminders, planned) "
         "SELECT s.user_id, 'match_over', m.slug, '', 'Over.', '/', m.moved_at, m.moved_at, "
         f"m.moved_at, 0, true {notices} ON CONFLICT DO NOTHING"
     )
-    _run(
+    run_sql(
         "INSERT INTO core_matchfinished (match, game, mode, seats, at) "
         "SELECT slug, game, mode, '[]', finished_at FROM matches_match WHERE id > 1000000 AND "
         "status = 'finished'"
@@ -353,7 +320,7 @@ def _games_of(templates: Sequence[int]) -> list[str]:
 
 def rate() -> None:
     """A rating for everybody on every ladder they have played on, and a change for each seat."""
-    _run(
+    run_sql(
         "INSERT INTO matches_ladder (game, mode, speed) "
         "SELECT DISTINCT game, mode, 'web' FROM matches_match ON CONFLICT DO NOTHING"
     )
@@ -361,15 +328,15 @@ def rate() -> None:
         "FROM matches_seat s JOIN matches_match m ON m.id = s.match_id AND m.status = 'finished' "
         "JOIN matches_ladder l ON l.game = m.game AND l.mode = m.mode AND l.speed = 'web' "
     )
-    _run(
+    run_sql(
         "INSERT INTO matches_rating "
         "(ladder_id, user_id, bot, mu, sigma, matches, opponents, at, settled_until) "
         "SELECT l.id, s.user_id, s.bot, 10 + 30 * random(), 3, greatest(12, count(*)), 5, "
         f"max(m.finished_at), now() + interval '1 year' {seats} GROUP BY 1, 2, 3 "
         "ON CONFLICT DO NOTHING"
     )
-    _run("ANALYZE matches_ladder, matches_rating")  # or the next statement takes minutes
-    _run(
+    run_sql("ANALYZE matches_ladder, matches_rating")  # or the next statement takes minutes
+    run_sql(
         "INSERT INTO matches_ratingchange "
         "(rating_id, match_id, seat, at, mu_before, sigma_before, mu, sigma) "
         f"SELECT r.id, m.id, s.number, m.finished_at, 25, 3, 25, 3 {seats} "
@@ -384,10 +351,10 @@ def copy(model: type[Model], source: str, changed: Mapping[str, str]) -> None:
     fields = [f for f in model._meta.concrete_fields if f.column != "id" or "id" in changed]
     columns = ", ".join(f'"{field.column}"' for field in fields)
     values = ", ".join(changed.get(str(field.column), f't."{field.column}"') for field in fields)
-    _run(f'INSERT INTO "{model._meta.db_table}" ({columns}) SELECT {values} FROM {source}')
+    run_sql(f'INSERT INTO "{model._meta.db_table}" ({columns}) SELECT {values} FROM {source}')
 
 
-def _run(sql: str) -> list[Any]:
+def run_sql(sql: str) -> list[Any]:
     from django.db import connection
 
     with connection.cursor() as cursor:
@@ -397,12 +364,12 @@ def _run(sql: str) -> list[Any]:
 
 def weight() -> str:
     """Bytes of a finished match at rest, by table with its indexes, and of a move as a row."""
-    _run("ANALYZE")
+    run_sql("ANALYZE")
     (matches,), (finished,), (moves,) = (
-        _run(f"SELECT count(*) FROM {rows}")[0]
+        run_sql(f"SELECT count(*) FROM {rows}")[0]
         for rows in ("matches_match", "matches_match WHERE finished_at IS NOT NULL", MOVES_TABLE)
     )
-    sizes = _run(
+    sizes = run_sql(
         "SELECT relname, pg_table_size(relid), pg_indexes_size(relid) FROM pg_stat_user_tables "
         f"WHERE relname IN {GROWING} AND relname NOT IN ('{MOVES_TABLE}', 'accounts_user') "
         "ORDER BY pg_total_relation_size(relid) DESC"
@@ -415,7 +382,7 @@ def weight() -> str:
     ]
     together = [sum(row[n] for row in rows) for n in (1, 2)]
     lines.append(("a finished match, archived", *together, sum(together)))
-    ((moves_rows, moves_indexes),) = _run(
+    ((moves_rows, moves_indexes),) = run_sql(
         f"SELECT pg_table_size('{MOVES_TABLE}'), pg_indexes_size('{MOVES_TABLE}')"
     )
     a_move = moves_rows / moves, moves_indexes / moves
@@ -557,8 +524,8 @@ def writes() -> Iterator[tuple[object, ...]]:
     """
     from matches.models import Match, Status
 
-    _run("ALTER SYSTEM SET full_page_writes = off")
-    _run("SELECT pg_reload_conf()")
+    run_sql("ALTER SYSTEM SET full_page_writes = off")
+    run_sql("SELECT pg_reload_conf()")
     time.sleep(0.5)
     people = Match.objects.filter(status=Status.RUNNING, ply__gt=0).exclude(seats__kind="bot")
     for game in people.order_by("game").values_list("game", flat=True).distinct():
@@ -580,9 +547,9 @@ def writes() -> Iterator[tuple[object, ...]]:
 
 def _written() -> list[int]:
     """Bytes of the log; updated rows of matches and of seats, each with those updated in place."""
-    _run("SELECT pg_stat_force_next_flush()")
-    ((log,),) = _run("SELECT pg_current_wal_insert_lsn() - '0/0'")
-    rows = _run(
+    run_sql("SELECT pg_stat_force_next_flush()")
+    ((log,),) = run_sql("SELECT pg_current_wal_insert_lsn() - '0/0'")
+    rows = run_sql(
         "SELECT n_tup_upd, n_tup_hot_upd FROM pg_stat_user_tables "
         "WHERE relname IN ('matches_match', 'matches_seat') ORDER BY relname"
     )
@@ -632,7 +599,7 @@ def explain(sql: str) -> Mapping[str, Any]:
     from django.db import transaction
 
     with transaction.atomic():
-        ((plans,),) = _run(f"EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) {sql}")
+        ((plans,),) = run_sql(f"EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) {sql}")
         transaction.set_rollback(True)
     explained: Mapping[str, Any] = (json.loads(plans) if isinstance(plans, str) else plans)[0]
     return explained
@@ -650,7 +617,7 @@ def scanned(plan: Mapping[str, Any]) -> Iterator[str]:
 
 if __name__ == "__main__":
     part, *arguments = sys.argv[1:] or ("",)
-    if part in ("prepare", "measure"):  # in a process of its own: see _run_part
+    if part in ("prepare", "measure"):  # in a process of its own: see run_part
         import django
 
         django.setup()

@@ -86,7 +86,7 @@ class DevSupervisor(Supervisor):
             + ["--clock", "--without-gossip", "--without-mingle", "--loglevel", "INFO"],
             {
                 "CELERY_SKIP_CHECKS": "1",
-                "RIFFLE_WORKER": queues.PLAY if self.own_redis else "",
+                "RIFFLE_WORKER": queues.PLAY if self.own_tasks else "",
             },
         )
 

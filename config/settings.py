@@ -149,6 +149,13 @@ DATABASES: dict[str, Any] = {
     )
 }
 _database = DATABASES["default"]
+# Behind PgBouncer each thread keeps a connection to it, which costs that little; to connect takes
+# longer than most requests.
+_behind_pool = {
+    "DISABLE_SERVER_SIDE_CURSORS": True,
+    "CONN_MAX_AGE": 600,
+    "CONN_HEALTH_CHECKS": True,
+}
 if _database["ENGINE"].endswith("sqlite3"):
     # IMMEDIATE takes the write lock when a transaction begins: without it, two writers that first
     # read get "database is locked" at once instead of waiting for each other.
@@ -172,20 +179,16 @@ elif pool_size := int(os.environ.get("DATABASE_POOL") or 8):
     # A connection from before the database was restarted is found out before it is used.
     _database["CONN_HEALTH_CHECKS"] = True
 else:
-    # DATABASE_POOL=0: something like PgBouncer pools in front of the database. Each thread keeps a
-    # connection to it, which costs that little; to connect takes longer than most requests.
-    _database["DISABLE_SERVER_SIDE_CURSORS"] = True
-    _database["CONN_MAX_AGE"] = 600
-    _database["CONN_HEALTH_CHECKS"] = True
+    # DATABASE_POOL=0: something like PgBouncer pools in front of the database.
+    _database |= _behind_pool
 # A server that follows this one, for lists that all people share: core.replica says which.
 if _replica_url := os.environ.get("DATABASE_REPLICA_URL"):
-    DATABASES["replica"] = dj_database_url.parse(_replica_url) | {
-        # It may be behind PgBouncer as well. Who gets no answer soon asks the primary.
-        "DISABLE_SERVER_SIDE_CURSORS": True,
-        "CONN_MAX_AGE": 600,
-        "CONN_HEALTH_CHECKS": True,
-        "OPTIONS": {"connect_timeout": 2, "tcp_user_timeout": 5000},
-    }
+    # It may be behind PgBouncer as well.
+    _replica: dict[str, Any] = {**dj_database_url.parse(_replica_url), **_behind_pool}
+    # Who gets no answer soon asks the primary.
+    _timeouts = {"connect_timeout": 2, "tcp_user_timeout": 5000}
+    _replica["OPTIONS"] = _timeouts | _replica.get("OPTIONS", {})
+    DATABASES["replica"] = _replica
 DATABASE_ROUTERS = ["core.replica.Router"]
 # SQLite leaves the further columns of an index out, which costs it no more than a look at the row.
 SILENCED_SYSTEM_CHECKS = ["models.W040"]

@@ -15,12 +15,11 @@ from typing import Any, Final
 
 import rules
 from rules.engine.chance import Chance, mix, named_seed
-from rules.engine.errors import BadSetup
 from rules.engine.intervals import mean_and_margin
 from rules.engine.lab import Tally, cards_played
 from rules.engine.legality import Decklist
 from rules.engine.match import Match
-from rules.search import decide, shares_of
+from rules.search import decide, player_of, shares_of
 
 SEATS: Final = 2
 
@@ -72,9 +71,7 @@ def play_pair(trial: Trial, version: int, number: int) -> dict[str, Any]:
 
 def _play(trial: Trial, version: int, number: int, seat: int) -> dict[str, Any]:
     match = begin(trial, version, number, seat)
-    player = match.game.player(trial.player)
-    if player is None:
-        raise BadSetup(f"{match.game.name} has no bot “{trial.player}”.")
+    player = player_of(rules.game(trial.game), trial.mode, trial.player)
     seed = named_seed(f"{trial.seed} {number}")
     drawn, played = _in_hand(match, seat), set()
     first, ply = min(match.prompts, default=0), 0

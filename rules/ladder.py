@@ -28,16 +28,13 @@ from functools import partial
 from itertools import pairwise
 
 import rules
-from rules.engine.bots import Bot, Thinker
 from rules.engine.chance import Chance, mix, named_seed
 from rules.engine.errors import RulesError
-from rules.engine.game import Game
 from rules.engine.intervals import Z, wilson
-from rules.search import decide, shares_of, thinking
+from rules.search import decide, player_of, shares_of
 
 FIRST_LOOK = 20
 LOOK_EVERY = 10
-PLAYOUTS = "playouts-"
 SURE = 3.0
 """In standard errors; more than an interval asks for, since it is looked at many times."""
 
@@ -69,23 +66,10 @@ class Pair:
         return sum(self.shares) / len(self.shares)
 
 
-def player_of(game: Game, name: str) -> Bot | Thinker:
-    """The bot or thinker of that name, or a thinker of so many playouts; raises ``BadSetup``."""
-    player = game.player(name)
-    if player is not None:
-        return player
-    number = name.removeprefix(PLAYOUTS)
-    if number != name and number.isdecimal() and game.foresights:
-        think = thinking(game.foresights, int(number))
-        return Thinker(name, name, "", think, (name,), (*game.foresights,))
-    known = ", ".join([*game.bots, *game.thinkers])
-    raise rules.BadSetup(f"{game.name} has no player “{name}”. There are: {known}.")
-
-
 def play_pair(rung: Rung, number: int) -> Pair:
     """The pair of that number: one match for each seat that the higher player can have."""
     game = rules.game(rung.game)
-    players = [player_of(game, rung.higher), player_of(game, rung.lower)]
+    players = [player_of(game, rung.mode, name) for name in (rung.higher, rung.lower)]
     shares: list[float] = []
     decisions, seconds, slowest = 0, 0.0, 0.0
     ready = game.ready_made(rung.mode) if game.mode(rung.mode).decks({}) else ()
@@ -224,11 +208,10 @@ def ladders(game: str | None, mode: str | None, seats: int) -> list[tuple[str, s
 
 
 def _players(game: str, mode: str, names: Sequence[str]) -> Sequence[str]:
-    """The names, all of them players of the game; without names all players of the mode."""
+    """The names, all of them players of the mode; without names all whom it offers."""
     played = rules.game(game)
-    thinks = [isinstance(player_of(played, name), Thinker) for name in names]
-    if any(thinks) and mode not in played.foresights:
-        raise rules.BadSetup(f"Nobody thinks ahead in {played.mode(mode).name}.")
+    for name in names:
+        player_of(played, mode, name)
     return names or [*played.opponents(mode)]
 
 

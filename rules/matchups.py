@@ -1,6 +1,7 @@
 """The ready-made decks of a mode against each other, in mirrored pairs.
 
-    python -m rules.matchups [GAME MODE] [--player greedy] [--pairs 40] [--seed matchups] [--jobs 2]
+    python -m rules.matchups [GAME [MODE]] [--player greedy] [--pairs 40] [--jobs 2]
+                             [--seed matchups]
 
 Each two decks play so many pairs (``rules.deck_lab``): a pair is one match played twice with the
 same cards and dice, the seats changed. All seats are played by one bot or thinker. A row says what
@@ -20,6 +21,7 @@ import rules
 from rules.deck_lab import Trial, options_with_own_decks, play_pair
 from rules.engine.errors import BadSetup, RulesError
 from rules.engine.intervals import mean_and_margin
+from rules.search import player_of
 
 Shares = Mapping[tuple[str, str], Sequence[float]]
 """By two decks: the first one's share of each of their pairs."""
@@ -28,9 +30,7 @@ Shares = Mapping[tuple[str, str], Sequence[float]]
 def trials(game: str, mode: str, player: str, seed: str) -> dict[tuple[str, str], Trial]:
     """Each two of the ready-made decks against each other; raises ``BadSetup``."""
     played = rules.game(game)
-    if played.player(player) is None:
-        known = ", ".join([*played.bots, *played.thinkers])
-        raise BadSetup(f"{played.name} has no player “{player}”. There are: {known}.")
+    player_of(played, mode, player)  # who cannot play is named before the first match
     options = options_with_own_decks(game, mode)
     ready = () if options is None else played.ready_made(mode, options)
     if options is None or len(ready) < 2:

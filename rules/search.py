@@ -20,6 +20,8 @@ from typing import Final
 
 from rules.engine.bots import Bot, Foresight, Mind, Think, Thinker, Worlds, pick_best
 from rules.engine.chance import Chance, mix
+from rules.engine.errors import BadSetup
+from rules.engine.game import Game
 from rules.engine.match import Match
 from rules.engine.moves import Move, Prompt
 
@@ -31,6 +33,9 @@ LEVELS: Final = (100, 400, 1600)
 
 LONG: Final = 400
 """From so many playouts on a difference must be surer."""
+
+PLAYOUTS: Final = "playouts-"
+"""Begins the names of thinkers that no mode offers; the number follows."""
 
 
 def redeals(match: Match, seat: int, chance: Chance) -> Worlds:
@@ -57,11 +62,29 @@ def open_redeals(match: Match, seat: int, chance: Chance) -> Worlds:
     s = opened.state
     for zone, owner, cards in s.zones():
         if not s.sees(seat, zone, owner):
-            shown = any(s.sees(other, zone, owner) for other in range(s.seats))
+            is_open = any(s.sees(other, zone, owner) for other in range(s.seats))
             for card in cards:
-                if shown or s.known.get(card):
+                if is_open or s.known.get(card):
                     s.show(card, seat)
     return redeals(opened, seat, chance)
+
+
+def player_of(game: Game, mode: str, name: str) -> Bot | Thinker:
+    """The bot or thinker of that name, or a thinker of so many playouts (``playouts-400``).
+
+    Raises ``BadSetup`` for a name of nobody, and for a thinker where nobody thinks ahead.
+    """
+    player = game.player(name)
+    playouts = name.removeprefix(PLAYOUTS)
+    if player is None and playouts != name and playouts.isdecimal() and game.foresights:
+        think = thinking(game.foresights, int(playouts))
+        player = Thinker(name, name, "", think, (name,), (*game.foresights,))
+    if player is None:
+        known = ", ".join([*game.bots, *game.thinkers])
+        raise BadSetup(f"{game.name} has no player “{name}”. There are: {known}.")
+    if isinstance(player, Thinker) and mode not in {*game.foresights, *player.modes}:
+        raise BadSetup(f"Nobody thinks ahead in {game.mode(mode).name}.")
+    return player
 
 
 def decide(player: Bot | Thinker, match: Match, seat: int, chance: Chance) -> Move:

@@ -666,8 +666,7 @@ def _apply(job: ImportJob, skips_bad: bool | None) -> ImportJob:
     job.save(
         update_fields=["state", "transfer", "skips_bad", "summary", "finished_at", "touched_at"]
     )
-    if job.total >= READ_AT_ONCE:  # a worker read it
-        retract(Notice.JOB_FINISHED, key=_notice_key(job))
+    retract(Notice.JOB_FINISHED, key=_notice_key(job))
     logger.info("import applied", slug=job.slug, cards=len(done))
     return job
 

@@ -152,7 +152,8 @@ class Khaos(State):
     The rest follows from the board and is kept because counting it anew is most of a match's work:
     ``edge`` are the empty cells beside a tile, by y then x, ``by_towers`` those too near a tower
     for another (both empty: not known); ``touched`` are the cells on which something changed since
-    the last phase 2 (None: not known). Whoever writes ``tiles`` by hand says so (:meth:`forget`).
+    the last phase 2 (None: not known). Whoever writes ``tiles`` by hand calls :meth:`forget` before
+    anything asks for these.
     """
 
     hidden_zones: ClassVar[Mapping[str, str]] = {"stack": NOBODY, "hand": OWNER}

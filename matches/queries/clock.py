@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any
@@ -71,8 +71,13 @@ def away_until(own: Hours, now: datetime) -> date | None:
     return last
 
 
-def lines(match: Match, viewer: Viewer, infos: Sequence[Any]) -> list[ClockLine]:
-    """The clocks of a running match; none where no clock runs."""
+def lines(
+    match: Match, viewer: Viewer, infos: Sequence[Any], *, out: Collection[int] = frozenset()
+) -> list[ClockLine]:
+    """The clocks of a running match; none where no clock runs.
+
+    ``out`` are the seats that have been eliminated.
+    """
     if match.preset is None or match.status != Status.RUNNING:
         return []
     seats = list(match.seats.all())
@@ -80,22 +85,12 @@ def lines(match: Match, viewer: Viewer, infos: Sequence[Any]) -> list[ClockLine]
         return []
     now = timezone.now()
     sits = any(info.mine for info in infos)
-    people = [
-        (seat, info)
+    abandoned_at = seat_clocks.abandoned_at(store_ply.clocks_of(match, seats, out=out))
+    return [
+        _line(match, seat, info, now=now, sits=sits, abandoned_at=abandoned_at)
         for seat, info in zip(seats, infos, strict=True)
         if seat.kind == SeatKind.PERSON and not (seat.prompt is None and seat.time_bank is None)
     ]
-    all_late_at = _all_late_at([seat for seat, _ in people if not seat.substitute_bot])
-    return [
-        _line(match, seat, info, now=now, sits=sits, all_late_at=all_late_at)
-        for seat, info in people
-    ]
-
-
-def _all_late_at(seats: Sequence[Seat]) -> datetime | None:
-    """When the last of these seats ran out of time; None while one of them has not."""
-    deadlines = [seat.deadline_at for seat in seats if seat.flag_fallen and seat.deadline_at]
-    return max(deadlines) if deadlines and len(deadlines) == len(seats) else None
 
 
 def _line(
@@ -105,7 +100,7 @@ def _line(
     *,
     now: datetime,
     sits: bool,
-    all_late_at: datetime | None,
+    abandoned_at: datetime | None,
 ) -> ClockLine:
     preset, own = match.preset, store_ply.hours_of(match, seat)
     assert preset is not None
@@ -118,7 +113,7 @@ def _line(
     ends = None
     if state == "late" and match.timeout == Timeout.FORFEIT and deadline is not None:
         # Where everybody is late nobody loses by it: all can answer until the match is cancelled.
-        ends = all_late_at + seat_clocks.ABANDONED if all_late_at else deadline + preset.grace
+        ends = abandoned_at or deadline + preset.grace
     short = deadline is not None and deadline - preset.running_out <= now
     stood = (
         hours.pauses(seat.asked_at, deadline, own)

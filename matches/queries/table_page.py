@@ -27,7 +27,7 @@ from matches.queries.outcomes import conceding
 from matches.queries.seats import SeatInfo, waiting_line
 from matches.queries.table import TableOption, TablePrompt, TableState, views_from
 from matches.queries.waiting import awaiting_count_at
-from matches.services import cancelling, draws, hints
+from matches.services import cancelling, draws, hints, store_ply
 from rules.engine.game import Game, Mode
 from rules.engine.table_text import TableText, WhyNot
 
@@ -147,6 +147,7 @@ def table_page(
     first = ply if first is None else first
     views = views_from(match, seat=state.seat, first=first, last=ply - 1)
     recent = events_since(state, min(log_start(first), ply if since is None else since))
+    out = store_ply.who_is_out(state.table) if state.table is not None else frozenset()
     rules_at = place_of(match.game, match.mode, prompt.kind) if prompt else ""
     rules_link = f"{reverse('matches:game-rules', args=(match.game,))}?mode={match.mode}"
     return TablePage(
@@ -160,7 +161,7 @@ def table_page(
         side=looks_from,
         page_title=_page_title(state, game),
         awaiting=awaiting_count_at(match, user),
-        clocks=clock.lines(match, user, seats),
+        clocks=clock.lines(match, user, seats, out=out),
         rules_at=rules_at,
         rules_link=f"{rules_link}#{rules_at}" if rules_at else rules_link,
         guide=guide_of(state),

@@ -153,12 +153,11 @@ def _bot_of(seat: Seat) -> str:
 def stalled_bots(*, now: datetime | None = None, limit: int = 200) -> list[int]:
     """Running matches in which a bot or a due standing order should have answered by now."""
     now = now or timezone.now()
-    running = Match.objects.filter(status=Status.RUNNING).order_by()
-    by_bots = running.filter(bots_asked_at__lte=now - BOT_TIMEOUT).order_by("bots_asked_at")
-    stalled = [*by_bots.values_list("pk", flat=True)[:limit]]
-    orders = StandingOrder.objects.filter(due_at__lte=now).order_by("due_at")
-    by_orders = orders.filter(match__status=Status.RUNNING).values_list("match", flat=True)
-    return [*dict.fromkeys([*stalled, *by_orders[:limit]])]
+    waiting = Match.objects.filter(status=Status.RUNNING, bots_asked_at__lte=now - BOT_TIMEOUT)
+    by_bots = waiting.order_by("bots_asked_at").values_list("pk", flat=True)
+    due = StandingOrder.objects.filter(match__status=Status.RUNNING, due_at__lte=now)
+    by_orders = due.order_by("due_at").values_list("match", flat=True)
+    return [*dict.fromkeys([*by_bots[:limit], *by_orders[:limit]])]
 
 
 def wake_stalled() -> list[int]:

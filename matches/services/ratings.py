@@ -277,8 +277,8 @@ def _store(
     """Store the changes that are ``wanted``, remove others, and update the ratings."""
     ratings = _rating_rows(ladder, wanted, ended)
     present = {(row.match_id, row.seat): row for row in stored}
-    new, updated, touched = [], [], set()
-    more: Counter[int] = Counter()  # matches, by rating
+    new, updated = [], []
+    more: Counter[int] = Counter()  # matches, by rating; 0 where only the numbers differ
     for (match, seat), (player, was, now) in wanted.items():
         row = RatingChange(
             rating=ratings[player],
@@ -295,20 +295,15 @@ def _store(
             new.append(row)
             more[row.rating_id] += 1
         elif any(getattr(old, name) != getattr(row, name) for name in _VALUES):
-            touched.add(old.rating_id)
             more[old.rating_id] -= 1
             more[row.rating_id] += 1
             row.pk = old.pk
             updated.append(row)
-        else:
-            continue
-        touched.add(row.rating_id)
-    touched |= {row.rating_id for row in present.values()}
     more.subtract(row.rating_id for row in present.values())
     RatingChange.objects.filter(pk__in=[row.pk for row in present.values()]).delete()
     RatingChange.objects.bulk_create(new)
     RatingChange.objects.bulk_update(updated, ["rating", *_VALUES[1:]], batch_size=100)
-    _follow(touched, more)
+    _follow(more)
     return len(new) + len(updated) + len(present)
 
 
@@ -338,14 +333,14 @@ def _opponents() -> QuerySet[Any]:
     return others.values("rating__ladder").annotate(n=Count("rating", distinct=True)).values("n")
 
 
-def _follow(ratings: Collection[int], more: Mapping[int, int]) -> None:
-    """Update these ratings from their last changes; by rating, there are so many ``more`` of them.
+def _follow(more: Mapping[int, int]) -> None:
+    """Update ratings, by key, from their last changes, of which there are so many ``more``.
 
     Deletes those without changes. Nothing here reads all changes of a rating: a bot has one for
     each match that it has ever played.
     """
     changes = RatingChange.objects.filter(rating=OuterRef("pk")).order_by("-at", "-match_id")
-    rows = Rating.objects.filter(pk__in=ratings)
+    rows = Rating.objects.filter(pk__in=more)
     remaining = list(rows.annotate(last=Subquery(changes.values("pk")[:1])))
     last = RatingChange.objects.in_bulk([row.last for row in remaining if row.last is not None])
     for row in remaining:

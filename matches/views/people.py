@@ -41,7 +41,7 @@ def person(request: HttpRequest, username: str) -> HttpResponse:
         "person": user,
         "shown": people.person_shown(request.user, user),
         "own": request.user.pk == user.pk,
-        "may_ask": _may_ask(request.user, user),
+        "friend_button": _friend_button(request.user, user),
         "running": _running_tables(request.user, user),
         "form": _challenge_form(request.user, user),
     }
@@ -55,14 +55,15 @@ def _challenge_form(viewer: Viewer, user: User) -> ChallengeForm | None:
     return challenge_form(viewer)
 
 
-def _may_ask(viewer: Viewer, user: User) -> bool:
-    """True if the viewer may send the person a friend request, or accept theirs."""
+def _friend_button(viewer: Viewer, user: User) -> str:
+    """The label of the button that asks the person, or accepts their request; empty for none."""
     if not isinstance(viewer, User) or viewer.is_guest or user.is_guest:
-        return False
+        return ""
     friendship = between(viewer, user)
     if friendship is None:
-        return not blocked_between(viewer, user, BlockKind.ALL)
-    return friendship.accepted_at is None and friendship.sender_id == user.pk
+        return "" if blocked_between(viewer, user, BlockKind.ALL) else "Add friend"
+    received = friendship.accepted_at is None and friendship.sender_id == user.pk
+    return "Accept friend request" if received else ""
 
 
 def _running_tables(viewer: Viewer, user: User) -> list[lobby.RunningTable]:

@@ -167,7 +167,8 @@ class Match:
         Raises ``IllegalMove`` if the match is over or the seat is out already.
         """
         s = self.state
-        if s.outcome is not None:
+        # Not of the state: mypyc would take that one for None below, too, whatever the rules did.
+        if self.outcome is not None:
             raise IllegalMove("The match is over.")
         if not 0 <= seat < s.seats:
             raise IllegalMove(f"There is no seat {seat + 1} at this table.")

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Final, Self, TypeAlias, TypeVarTuple
 
 from rules.engine.chance import Chance
-from rules.engine.compiled import mypyc_attr
+from rules.engine.compiled import mypyc_attr, name_slots
 from rules.engine.events import NOBODY, Event, EventKind
 from rules.engine.fields import LIST, Record, Shape, each_seat, field, layout
 from rules.engine.moves import Prompt, move_from_json, move_to_json
@@ -260,6 +260,9 @@ class Slot(Sequence[int]):
 Zone: TypeAlias = tuple[str, int | None, Sequence[int]]
 
 
+name_slots(State)
+
+
 def ranked(seats: Iterable[int], strength: Callable[[int], Any]) -> list[tuple[int, ...]]:
     """The seats by strength, the strongest first; equal ones share a rank, in seat order."""
     groups: dict[Any, list[int]] = {}
@@ -315,6 +318,9 @@ class Elimination(State):
         for seat, moment in data["out"]:
             self.out.append(seat)
             self.moments.append(moment)
+
+
+name_slots(Elimination)
 
 
 def outcome_from_json(data: dict[str, Any] | None) -> Outcome | None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import Locator, expect
 from pytest_django.live_server_helper import LiveServer
@@ -21,10 +22,13 @@ from decks.models import Deck, Visibility
 from decks.queries.decks import decklist
 from decks.services import decks as services
 from decks.services.checks import create_check
+from matches.services.play import concede
+from matches.services.setup import MatchSetup, SeatPlan, create_match
 from tests.browser.player import DESKTOP, PHONE, enter, look, look_in_both
 from tests.games.examples import CLAW, FLAME, GAME, KEEN_EYE, READY_CARDS, STINGER
 from tests.support.slow_network import slow_down
-from tournaments.services import announce
+from tests.tournaments.conftest import begun, play_round
+from tournaments.services import announce, entries
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -317,6 +321,14 @@ def test_a_list_typed_in_one_window_meets_what_another_changed(
     context.close()
 
 
+WIDER = """() => ["html", "#ask", ".table-wrap:has(.event-standings)"]
+    .flatMap(selector => [...document.querySelectorAll(selector)])
+    .filter(box => box.scrollWidth > box.clientWidth)
+    .map(box => [box.id, box.scrollWidth - box.clientWidth])"""
+"""The page, a table's tray and a tournament's standings, where wider than their room; by so many
+pixels."""
+
+
 def test_the_longest_name_widens_no_page(
     browser: Browser, live_server: LiveServer, mira: User
 ) -> None:
@@ -330,17 +342,27 @@ def test_the_longest_name_widens_no_page(
         closes_at=soon, starts_at=soon,
     )  # fmt: skip
     tournament = announce.announce(organiser=mira, announcement=event)
+    for person in User.objects.all():
+        entries.enter(tournament=tournament, user=person)
+    play_round(begun(tournament))
     User.objects.update(display_name="W" * 40)
     context = enter(browser, live_server, mira, viewport=PHONE)
     page = context.new_page()
     create_check(organiser=mira, title="W" * 80, game=GAME, mode="tournament")
+    players = User.objects.in_bulk(("mira", "noa"), field_name="username")
+    setup = MatchSetup(GAME, "match", [SeatPlan(user=players[name]) for name in ("mira", "noa")])
+    match, over = (create_match(host=players["mira"], setup=setup) for _ in range(2))
+    concede(slug=over.slug, user=players["mira"])
     own = ("", "build/", "edit/", "history/", "export/", "shape/", "compare/", "lab/")
     others = (
         "/decks/shared/", "/deck-checks/", "/play/", f"/decks/with/{GAME}/{CLAW}/", "/trades/",
         "/trades/new/noa/", tournament.get_absolute_url(),
+        f"{tournament.get_absolute_url()}standings/", match.get_absolute_url(),
+        over.get_absolute_url(), reverse("matches:result", args=(over.slug,)),
+        reverse("matches:replay", args=(over.slug,)),
     )  # fmt: skip
     for path in (*(f"/decks/{deck.slug}/{part}" for part in own), *others):
         page.goto(f"{live_server.url}{path}")
-        wider = page.evaluate("document.documentElement.scrollWidth - innerWidth")
-        assert wider <= 0, path
+        wider = page.evaluate(WIDER)
+        assert wider == [], (path, wider)
     context.close()

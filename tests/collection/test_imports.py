@@ -548,13 +548,23 @@ def test_a_worker_that_was_thought_dead_writes_nothing_more(
     assert (job.state, job.lines.count()) == (JobState.READY, 600)
 
 
-@pytest.mark.parametrize("ending", ["apply", "cancel"])
-def test_a_long_list_that_was_read_is_notified(catalog: Synced, ada: User, ending: str) -> None:
+@pytest.mark.parametrize(
+    ("ending", "text"),
+    [
+        ("apply", "1 Red Claw\n" * imports.READ_AT_ONCE),
+        ("cancel", "1 Red Claw\n" * imports.READ_AT_ONCE),
+        ("apply", f"1 Red Claw{' ' * 500}\n" * 450),
+    ],
+    ids=["apply", "cancel", "apply-long-lines"],
+)
+def test_a_long_list_that_was_read_is_notified(
+    catalog: Synced, ada: User, ending: str, text: str
+) -> None:
     """A short one is read while its owner waits for the page."""
     news = Notice.objects.unseen().filter(person=ada, kind="job_finished")
     bring(ada, "1 Red Claw\n" * 3)
     assert not news.exists()
-    job = bring(ada, "1 Red Claw\n" * 500)
+    job = bring(ada, text)
     imports.read_import(job_id=job.pk)
     assert news.get().text == "Your list is ready to review."
     assert news.get().link == job.get_absolute_url()

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from config.dev import Sources, packages
+from config.dev import DevSupervisor, Sources, packages
 from config.embedded import BASE_DIR
 from tests.conftest import free_port
 from tests.support.real_site import embedded
@@ -60,6 +60,19 @@ def test_nothing_of_the_sites_own_is_loaded_before_a_change() -> None:
         "['config', 'config.compiled_engine', 'config.preloaded']",
         "False",
     ]
+
+
+@pytest.mark.parametrize("tasks", ["", "redis://tasks:6379/0"])
+def test_its_worker_takes_nothing_back_on_a_redis_of_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tasks: str
+) -> None:
+    monkeypatch.delenv("REDIS_URL", raising=False)
+    monkeypatch.setenv("TASKS_REDIS_URL", tasks)
+    site = DevSupervisor(tmp_path, "127.0.0.1", 8000)
+    site.stopping = True  # no program is started
+    site._add_programs()
+    (worker,) = [child for child in site.children if child.name == "worker"]
+    assert bool(worker.extra["RIFFLE_WORKER"]) == (not tasks)
 
 
 class Checkout:

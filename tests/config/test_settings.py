@@ -105,11 +105,13 @@ def test_tasks_may_wait_on_a_redis_of_their_own(tmp_path: Path) -> None:
 def test_a_replica_has_a_setting_and_no_site_needs_one(tmp_path: Path) -> None:
     urls = {
         "DATABASE_URL": "postgres://riffle:pw@db/riffle",
-        "DATABASE_REPLICA_URL": "postgres://riffle:pw@copy:6432/riffle",
+        "DATABASE_REPLICA_URL": "postgres://riffle:pw@copy:6432/riffle?sslmode=require",
     }
     database = settings_of(tmp_path, **urls)["DATABASES"]["replica"]
     assert (database["HOST"], database["PORT"]) == ("copy", 6432)
     assert database["DISABLE_SERVER_SIDE_CURSORS"]
+    assert database["OPTIONS"]["sslmode"] == "require"
+    assert database["OPTIONS"]["connect_timeout"] == 2
     assert set(settings_of(tmp_path)["DATABASES"]) == {"default"}
 
 

@@ -21,7 +21,7 @@ from config.middleware import note_writes
 from core import replica
 from matches.models import Ladder, Rating
 from tests.games.examples import GAME
-from tests.support.replica import Replica
+from tests.support.replica import PORT, Replica
 from tests.support.services import wait_until
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
@@ -41,7 +41,7 @@ def server(django_db_setup: None) -> Iterator[Replica]:
 def follower(server: Replica, monkeypatch: pytest.MonkeyPatch) -> Iterator[Replica]:
     """The site knows the replica."""
     primary = connections.databases["default"]
-    own = {"PORT": "5433", "CONN_MAX_AGE": 600, "OPTIONS": {"connect_timeout": 2}}
+    own = {"PORT": str(PORT), "CONN_MAX_AGE": 600, "OPTIONS": {"connect_timeout": 2}}
     monkeypatch.setitem(connections.databases, replica.ALIAS, primary | own)
     monkeypatch.setattr(BaseDatabaseWrapper, "ensure_connection", connect)
     monkeypatch.setattr(replica, "_check", replica._Check())

@@ -184,7 +184,7 @@ def test_reports_and_what_moderators_do(
     change = f"/admin/decks/commentreport/{report.pk}/change/"
     assertContains(staff.get(change), "Hello.")
     decided = {"state": "acted", "note": "Told them.", "hide": "on", "mute_days": "7"}
-    assertContains(staff.post(change, decided | {"state": "open"}), "Say “Acted upon”")
+    assertContains(staff.post(change, decided | {"state": "open"}), "Choose “Acted upon”")
     assert staff.post(change, decided).status_code == 302
     assert read(deck, owner) == ["Hello.", "Again."]
     with pytest.raises(MayNotWrite):

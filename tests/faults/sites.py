@@ -18,7 +18,7 @@ import time
 import urllib.error
 import urllib.parse
 import urllib.request
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -37,6 +37,8 @@ CLIENT_PATIENCE = 10.0
 """So many seconds a browser or a program waits for an answer in these tests."""
 WIDE = LARGE or os.environ.get("WIDE") == "1"
 """Real sites have all that a site beyond one machine has: at night, or where it is asked for."""
+PATIENCE = 400 if WIDE else 120
+"""Seconds until all is back; ten processes that start at once take a while on two cores."""
 BYTECODE = CHOSEN.folder / "pycache"
 RESTART_PAUSE = 1.0
 """So long whatever restarts a site's programs waits, as systemd or a container engine does."""
@@ -82,39 +84,35 @@ class Program:
         return running and words in self.log.read_bytes()[self.log_start :]
 
 
+def redis_client(url: str) -> redis.Redis:
+    return redis.Redis.from_url(url, socket_timeout=5)
+
+
 @dataclass
 class Site:
     """What both kinds of site have in common: an address, and a Redis."""
 
     address: str = ""
     events: str = ""
-    redis_url: str = ""
+    redis_urls: Sequence[str] = ()
+    """The servers: one for all that Redis does, or one for each of its roles."""
     frozen: list[int] = field(default_factory=list)
 
-    @property
-    def redis_urls(self) -> list[str]:
-        """The servers: one for all that Redis does, or one for each of its roles."""
-        return [self.redis_url]
-
-    def redis(self) -> redis.Redis:
-        return redis.Redis.from_url(self.redis_url, socket_timeout=5)
-
-    def redis_process(self, url: str = "") -> int:
-        client = redis.Redis.from_url(url or self.redis_url, socket_timeout=5)
-        number = int(client.info("server")["process_id"])  # type: ignore[index]
-        client.close()
-        return number
+    def redis_processes(self) -> list[int]:
+        numbers = []
+        for url in self.redis_urls:
+            with redis_client(url) as client:
+                numbers.append(int(client.info("server")["process_id"]))  # type: ignore[index]
+        return numbers
 
     def empty_redis(self) -> None:
         for url in self.redis_urls:
-            client = redis.Redis.from_url(url, socket_timeout=5)
-            client.flushall()
-            client.close()
+            with redis_client(url) as client:
+                client.flushall()
 
     def freeze_redis(self) -> None:
         """Let Redis take connections and answer nothing."""
-        for url in self.redis_urls:
-            number = self.redis_process(url)
+        for number in self.redis_processes():
             os.kill(number, signal.SIGSTOP)
             self.frozen.append(number)
 
@@ -127,16 +125,13 @@ class Site:
 
     def wait_for_redis(self, seconds: float = 60) -> None:
         def answers(url: str) -> bool:
-            client = redis.Redis.from_url(url, socket_timeout=5)
-            try:
+            with redis_client(url) as client:
                 return bool(client.ping())
-            finally:
-                client.close()
 
         for url in self.redis_urls:
             wait_until(partial(answers, url), (redis.RedisError,), "Redis", seconds)
 
-    def wait_for_web(self, seconds: float = 400 if WIDE else 120) -> None:
+    def wait_for_web(self, seconds: float = PATIENCE) -> None:
         def answers() -> bool:
             with urllib.request.urlopen(f"{self.address}/healthz", timeout=2) as answer:
                 return bool(answer.status == 200)
@@ -160,12 +155,12 @@ class Production(Site):
         servers: Mapping[str, str] | None = None,
         **more: str,
     ) -> None:
-        port, events_port, redis_port = free_port(), free_port(), free_port()
-        ports = {"redis": redis_port} | ({"redis-tasks": free_port()} if two_redis else {})
+        port, events_port = free_port(), free_port()
+        ports = {"redis": free_port()} | ({"redis-tasks": free_port()} if two_redis else {})
         super().__init__(
             f"http://127.0.0.1:{port}",
             f"http://127.0.0.1:{events_port}",
-            f"redis://127.0.0.1:{redis_port}/0",
+            [f"redis://127.0.0.1:{number}/0" for number in ports.values()],
         )
         environment = os.environ | {
             "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
@@ -175,7 +170,7 @@ class Production(Site):
             "RIFFLE_VAR": str(var),
             "DATABASE_URL": database_url,
             "DATABASE_POOL": "3",
-            "REDIS_URL": self.redis_url,
+            "REDIS_URL": self.redis_urls[0],
             "DJANGO_SETTINGS_MODULE": "config.settings",
             "PORT": str(port),
             "EVENTS_PORT": str(events_port),
@@ -183,8 +178,7 @@ class Production(Site):
             **more,
         }
         if two_redis:
-            environment["TASKS_REDIS_URL"] = f"redis://127.0.0.1:{ports['redis-tasks']}/0"
-        self._redis_urls = [f"redis://127.0.0.1:{number}/0" for number in ports.values()]
+            environment["TASKS_REDIS_URL"] = self.redis_urls[1]
         collect_static(var)
         if environment.pop("PYTHONDONTWRITEBYTECODE", None):  # a real site has its bytecode
             environment["PYTHONPYCACHEPREFIX"] = str(BYTECODE)
@@ -209,10 +203,6 @@ class Production(Site):
         self._over = threading.Event()
         self._watcher = threading.Thread(target=self._watch, daemon=True)
 
-    @property
-    def redis_urls(self) -> list[str]:
-        return self._redis_urls
-
     def start(self) -> None:
         for name in self._first:
             self.programs[name].start()
@@ -223,7 +213,7 @@ class Production(Site):
         self._watcher.start()
         self.wait_for_web()
         worker = self.programs["worker"]
-        wait_until(lambda: worker.says(b" ready."), (), "The worker", 400 if WIDE else 120)
+        wait_until(lambda: worker.says(b" ready."), (), "The worker", PATIENCE)
 
     def _watch(self) -> None:
         while not self._over.wait(0.1):
@@ -270,7 +260,7 @@ class Embedded(Site):
     def __init__(self, var: Path) -> None:
         port = free_port()
         address = f"http://127.0.0.1:{port}"
-        super().__init__(address, address, f"unix://{var}/redis.sock")
+        super().__init__(address, address, [f"unix://{var}/redis.sock"])
         environment = embedded(var, PORT=str(port))
         command = f"{shlex.quote(sys.executable)} -m config.supervisor"
         self.supervisor = Program("supervisor", command, environment, var / "supervisor.log")
@@ -281,7 +271,8 @@ class Embedded(Site):
         self.wait_for_redis()
 
     def kill_redis(self) -> None:
-        os.kill(self.redis_process(), signal.SIGKILL)
+        for number in self.redis_processes():
+            os.kill(number, signal.SIGKILL)
 
     def stop(self) -> None:
         self.thaw_redis()

@@ -25,7 +25,7 @@ from accounts.models import User
 from matches.models import Match, MoveRow, Status
 from matches.services.repair import first_difference
 from rules.testing import playable_modes
-from tests.faults.sites import WIDE, Answer, Person, Production
+from tests.faults.sites import PATIENCE, Answer, Person, Production
 from tests.support.services import CHOSEN, wait_until
 from tests.support.sizes import sized
 from tests.support.tokens import token_of
@@ -40,8 +40,6 @@ DRIVERS = 4
 """So many of the people do something at the same moment."""
 CALM = (1.0, 6.0)
 """So many seconds lie between two kills: less than some programs need to come back."""
-PATIENCE = 400 if WIDE else 120
-"""Seconds until all is back; ten processes that start at once take a while on two cores."""
 TARGETS = ("web", "worker", "notices", "events", "beat", "redis", "postgres")
 ALLOWED = {200, 201, 503}
 """What anybody may be answered: it is done, or to be sent again."""

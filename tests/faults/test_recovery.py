@@ -20,7 +20,7 @@ from django.utils import timezone
 from accounts.models import User
 from matches.models import MoveRow, Source
 from matches.services.bots import BOT_TIMEOUT
-from tests.faults.sites import WIDE, Person, Production
+from tests.faults.sites import PATIENCE, Person, Production
 from tests.support.services import wait_until
 from tests.support.sizes import LARGE
 from tests.support.tokens import token_of
@@ -32,8 +32,6 @@ BEYOND = 8
 """So many seconds longer than the parts were away no table may stand still."""
 BUSY = 8
 """Seconds more, on a machine that is busy with other tests."""
-PATIENCE = 400 if WIDE else 120
-"""Seconds until all is back; ten processes that start at once take a while on two cores."""
 THINKING = 0.4
 """So many seconds people think about a move."""
 

@@ -308,7 +308,8 @@ def test_a_person_can_be_challenged_from_their_page(
         assert f'href="{address}"' in page
     assert client.post("/friends/", {"username": "bob"}).status_code == 302
     assert "Add friend" in page and "Add friend" not in text(client, "/people/bob/")
-    assert "Add friend" in text(logged_in(bob), "/people/sam/")
+    received = text(logged_in(bob), "/people/sam/")
+    assert ">Accept friend request<" in received and "Add friend" not in received
     form = text(client, "/play/?mode=match&opponent=bob")
     assert 'value="person" selected' in form and 'value="bob"' in form
     User.objects.filter(pk=bob.pk).update(shows_matches=False)

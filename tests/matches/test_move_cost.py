@@ -277,4 +277,4 @@ def test_a_move_touches_no_index_of_seats() -> None:
         indexed |= {name for name in store_ply.CHANGING if f"'{name}" in repr(index.condition)}
     indexed |= {field.name for field in Seat._meta.fields if field.db_index or field.unique}
     # Which only the end of a match and an absence set.
-    assert indexed & {*store_ply.CHANGING} == {"rank", "substitute_bot"}
+    assert indexed & {*store_ply.CHANGING} == {"rank", "finished_at", "substitute_bot"}

@@ -193,8 +193,10 @@ class TestAnswering:
         for viewer in (bob, None):
             events = api(viewer).get(f"/api/matches/{picks.slug}/events/").json()["events"]
             moments = [parse_datetime(event["at"]) for event in events if event["at"]]
-            shown = due.replace(microsecond=due.microsecond // 1000 * 1000)
-            assert max(moments) == shown, "its answer is seen when it came, not when it was asked"
+            answered = due.replace(microsecond=due.microsecond // 1000 * 1000)
+            assert max(moments) == answered, (
+                "its answer is seen when it came, not when it was asked"
+            )
         assert StandingOrder.objects.get().due_at > due, "and the next one takes its time, too"
 
     def test_two_orders_never_take_the_same_time(self, picks: Match) -> None:

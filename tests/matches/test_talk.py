@@ -498,7 +498,7 @@ def test_the_moderators_queue(match: Match, ann: User, bob: User, staff: User) -
     assert "something rude" in client.get(address).content.decode()
     decided = {"state": "acted", "note": "Told them.", "hide": "on", "mute_days": "7"}
     refused = client.post(address, decided | {"state": "dismissed"})
-    assert "Say “Acted upon”" in refused.content.decode()
+    assert "Choose “Acted upon”" in refused.content.decode()
     assert client.post(address, decided).status_code == 302
     report.refresh_from_db()
     assert (report.state, report.note, report.decided_by) == ("acted", "Told them.", staff)

@@ -29,9 +29,11 @@ from matches.models import (
     Timeout,
 )
 from matches.queries import clock
-from matches.queries.access import hours_of
+from matches.queries.access import access_match, hours_of
 from matches.queries.events import event_groups
 from matches.queries.seats import seat_infos, seat_names
+from matches.queries.table import table_state
+from matches.queries.table_page import table_page
 from matches.services import heartbeat
 from matches.services import heartbeat as heartbeat_services
 from matches.services.absence import come_back, go_away, set_hours
@@ -187,6 +189,19 @@ class TestForfeit:
         assert run(match, last + seat_clocks.ABANDONED) == 1
         assert (match.status, match.outcome) == (Status.CANCELLED, None)
         assert not MatchFinished.objects.exists(), "counts for nothing"
+
+    def test_nobody_waits_for_who_has_conceded(
+        self, make_match: MakeMatch, together: str, ann: User, bob: User, stranger: User
+    ) -> None:
+        seats = [SeatPlan(user=user) for user in (ann, bob, stranger)]
+        options: dict[str, Any] = {"timeout": Timeout.FORFEIT, "pauses_when_away": False}
+        match = make_match(game=together, mode="match", seats=seats, **options)
+        concede(slug=match.slug, user=bob)
+        last = max(seat.deadline_at for seat in match.seats.exclude(deadline_at=None))
+        assert run(match, last) == 2
+        page = table_page(table_state(access_match(ann, match.slug), ann), ann)
+        late = [line.ends_at for line in page.clocks if line.state == "late"]
+        assert late == [last + seat_clocks.ABANDONED] * 2
 
 
 class TestBot:

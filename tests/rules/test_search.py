@@ -303,7 +303,7 @@ def test_one_command_plays_the_ladders_of_all_modes(monkeypatch: pytest.MonkeyPa
 
 
 def test_a_level_that_is_not_offered_can_be_measured() -> None:
-    player = ladder.player_of(EXAMPLE, "playouts-2")
+    player = search.player_of(EXAMPLE, "match", "playouts-2")
     assert isinstance(player, Thinker)
     match = middle(GAME, "match")
     seat = min(match.prompts)

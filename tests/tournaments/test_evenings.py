@@ -158,6 +158,7 @@ def test_nobody_there_cancels_it_and_the_last_round_needs_no_call(
     confirm(evening, "p1")
     end_call(evening)
     assert evening.state == State.CANCELLED and evening.called_until is None
+    assert evening.why_cancelled == "only one player was present."
     short = announced(round_minutes=10, time_control="live", rounds=1)
     for name in ("p1", "p2"):
         entries.enter(tournament=short, user=User.objects.get(username=name))
@@ -234,6 +235,15 @@ def test_the_screen_works_without_login_and_names_who_is_awaited(evening: Tourna
     settle(evening)
     part = nobody.get(address, headers={"HX-Request": "true"}).content.decode()
     assert "<html" not in part and "Pairings" in part and "Player 3" in part
+
+
+def test_the_organiser_s_page_marks_who_is_awaited(evening: Tournament) -> None:
+    client = Client()
+    client.force_login(evening.organiser)
+    confirm(evening, "p1", "p2", "p3")
+    text = client.get(f"{evening.get_absolute_url()}organise/").content.decode()
+    assert text.count("Not here yet") == 1
+    assert "Not here yet" in text.split("Player 4")[1].split("</li>")[0]
 
 
 def test_the_page_and_the_api_confirm(evening: Tournament) -> None:

@@ -197,6 +197,9 @@ def test_an_organiser_decides_any_match_in_progress(climb: Tournament) -> None:
     address = f"{climb.get_absolute_url()}organise/"
     page = client.get(address).content.decode()
     assert page.count("Decide …") == 2 and "was undone" not in page
+    assert "event-table-number" not in page, "each challenge has a single table"
+    screen = Client().get(f"{climb.get_absolute_url()}screen/").content.decode()
+    assert "Open matches" in screen and "data-until" not in screen, "no time is that of all"
     data = {"round": 1, "table": 1, "places": "1,2", "reason": "Played on paper."}
     client.post(f"{climb.get_absolute_url()}result/", data)
     first.refresh_from_db()

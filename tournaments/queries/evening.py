@@ -88,14 +88,17 @@ class Screen:
 def screen(tournament: Tournament) -> Screen:
     """The newest round with its results, the best players, and the clock that runs."""
     nobody = AnonymousUser()
-    row = Round.objects.filter(tournament=tournament).order_by("-number").first()
+    rounds = Round.objects.filter(tournament=tournament).order_by("-number")
+    row = rounds.first()
     tables = pages.tables(row) if row is not None else None
     if tournament.is_league or tournament.is_ladder:  # all matches are open at once
         tables = pages.open_tables(tournament)
     count = tables.count() if tables is not None else 0
     called = ""
     awaited: list[str] = []
-    until = row.deadline_at if row is not None and row.finished_at is None else None
+    until = None
+    if not tournament.is_ladder:  # there each challenge has a time of its own
+        until = rounds.filter(finished_at=None).values_list("deadline_at", flat=True).first()
     if tournament.called_until is not None:
         called = round_names(tournament).of(1 if row is None else row.number + 1)
         until = tournament.called_until

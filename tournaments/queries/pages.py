@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any
 
@@ -269,9 +269,8 @@ class TableShown:
     match: Annotated[str | None, Doc("The match's public id; of a series its latest match.")]
     how: Annotated[str, Doc("By what it was decided; empty while it is open.")]
     decided_at: datetime | None
+    round_number: Annotated[int, INTERNAL]
     result: Annotated[str, INTERNAL] = ""
-    round_number: Annotated[int, INTERNAL] = 0
-    """Where tables of several rounds stand together."""
 
     @property
     def is_bye(self) -> bool:
@@ -348,9 +347,9 @@ def tables(row: Round) -> QuerySet[Pairing]:
 
 
 def open_tables(tournament: Tournament) -> QuerySet[Pairing]:
-    """The undecided tables of all rounds, with their rounds: those of the oldest round first."""
+    """The undecided tables of all rounds, those of the oldest round first."""
     rows = Pairing.objects.filter(round__tournament=tournament, decided_at=None)
-    return _with_seats(rows).select_related("round").order_by("round__number", "number")
+    return _with_seats(rows).order_by("round__number", "number")
 
 
 def rounds_with_tables(tournament: Tournament) -> Iterator[tuple[Round, list[TableShown]]]:
@@ -370,7 +369,7 @@ def _with_seats(rows: QuerySet[Pairing]) -> QuerySet[Pairing]:
     seats = PairingSeat.objects.select_related("entry__user").order_by("number")
     of_series = Match.objects.filter(series=OuterRef("match__series")).order_by("-series_number")
     annotated = rows.annotate(latest=Subquery(of_series.values("slug")[:1]))
-    return annotated.select_related("match").prefetch_related(Prefetch("seats", seats))
+    return annotated.select_related("round", "match").prefetch_related(Prefetch("seats", seats))
 
 
 def tables_shown(rows: Iterable[Pairing], viewer: Viewer) -> list[TableShown]:
@@ -402,6 +401,7 @@ def _table(row: Pairing, viewer: Viewer) -> TableShown:
         match=row.latest or (row.match.slug if row.match is not None else None),  # type: ignore[attr-defined]
         how=row.how,
         decided_at=row.decided_at,
+        round_number=row.round.number,
         result=_result(row, seats),
     )
 
@@ -443,8 +443,7 @@ def own_tables(tournament: Tournament, viewer: Viewer) -> list[TableShown]:
             round__tournament=tournament, round__finished_at=None, seats__entry__user=viewer.pk
         )
     )
-    rows = mine.select_related("round").order_by("round__number", "number")
-    return [replace(_table(row, viewer), round_number=row.round.number) for row in rows]
+    return tables_shown(mine.order_by("round__number", "number"), viewer)
 
 
 @component("TournamentResult")
@@ -489,7 +488,7 @@ class PlayerTable:
 
 def tables_of_entry(entry: Entry) -> list[PlayerTable]:
     """A player's rounds, the first one first."""
-    rows = _with_seats(Pairing.objects.filter(seats__entry=entry)).select_related("round", "match")
+    rows = _with_seats(Pairing.objects.filter(seats__entry=entry))
     result = []
     for row in rows.order_by("round__number"):
         table = _table(row, AnonymousUser())

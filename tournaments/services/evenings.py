@@ -70,7 +70,7 @@ def end_call(locked: Tournament) -> None:
     locked.save(update_fields=["called_until"])
     playing = Entry.objects.filter(tournament=locked, state=EntryState.ENTERED).count()
     if number == 1 and playing < MIN_PRESENT:
-        cancelled(locked, f"only {playing} of the players were present.")
+        cancelled(locked, f"{'only one' if playing else 'no'} player was present.")
     elif calls.awaited(locked).exists():  # who takes an absent player's place in the final rounds
         calls.open_call(locked)
     else:

@@ -134,20 +134,15 @@ def _organise(
     people = Paginator(pages.entries(tournament), ORGANISE_SIZE)
     entries_page = people.get_page(request.GET.get("people"))
     names = round_names(tournament)
-    shown = pages.tables_shown(page.object_list, request.user)
     context = about(request, tournament, "organise") | {
         "round": row,
         "round_name": names.of(row.number if row is not None else 1),
         "next_round_name": names.of(row.number + 1 if row is not None else 1),
-        "challenge_tables": [
-            (pairing.round.number, table)
-            for pairing, table in zip(page.object_list, shown, strict=True)
-        ]
-        if tournament.is_ladder
-        else [],
-        "awaited": awaited(tournament) if tournament.called_until is not None else [],
+        "awaited": set(awaited(tournament).values_list("number", flat=True))
+        if tournament.called_until is not None
+        else set(),
         "open_round": row is not None and row.finished_at is None,
-        "tables": shown,
+        "tables": pages.tables_shown(page.object_list, request.user),
         "page": page,
         "show": show,
         "entries": pages.entries_shown(entries_page.object_list),

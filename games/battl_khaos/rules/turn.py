@@ -80,17 +80,17 @@ def tell_changes(s: Khaos) -> None:
     """
     cells = tower_cells(s) if s.touched is None else towers_by(s, s.touched)
     s.touched = ()
-    before = s.markers.copy()
+    before = len(s.markers)
     for cell in cells:
         card, tower = s.tile(cell), tower_at(s, cell)
-        old = before.get(cell, unmarked(s.cards.value[card]))
-        s.markers[cell] = marked(tower)
-        if old != s.markers[cell]:
+        old, new = s.markers.get(cell, unmarked(s.cards.value[card])), marked(tower)
+        s.markers[cell] = new
+        if old != new:
             _tell_corners(s, cell, card, tower, old)
             _tell_owner(s, cell, card, tower, old >> OWNER & 3)
             if old >> VALUE != tower.value:
                 s.tell(events.VALUE_CHANGED, card, *xy(cell), tower.value)
-    if len(s.markers) > len(before):
+    if len(s.markers) > before:  # a new tower: in order, as all lists of towers are
         s.markers = dict(sorted(s.markers.items()))
 
 

@@ -61,6 +61,8 @@ function light() {
   for (const one of pointed) one.classList.add("is-pointed");
   const [first] = pointed;
   if (first && page > 0 && !first.closest(".tray")) first.scrollIntoView({ block: "nearest", inline: "nearest" });
+  // A card beside the screen that is open would draw the whole felt sideways, and nobody could scroll it back.
+  table().scrollLeft = 0;
 }
 
 /** Show one text, and with the last one what to do. @param {number} next */

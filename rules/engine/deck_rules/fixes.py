@@ -2,7 +2,8 @@
 
 A step puts a copy in, takes copies out, or swaps a copy for another card of the section. What comes
 in keeps to the copies, the format and what is owned; what is required stays. A fix that would not
-mend its problem is never offered.
+mend its problem is never offered; where what is counted lies in several sections, a fix mends as
+much as one of them can.
 
 Whoever presses fixes one after another comes to an end: the cure of a card of which there are too
 many lowers the number of such copies, any other raises it never and lowers the sum of all gaps
@@ -30,6 +31,9 @@ MAX_LOOKS: Final = 2_000
 
 MAX_WORK: Final = 40_000
 """So many numbers it adds up: with many rules it looks at fewer lists."""
+
+MAX_BURDEN: Final = 1_000
+"""So much as this number of cards weighs a required card that could not be in the deck."""
 
 MAX_GROUPS: Final = 4
 """So many groups are tried as the last one that stays."""
@@ -138,10 +142,12 @@ def varied(deck: Deck, rule: Rule) -> Fix | None:
 
 def one_more(deck: Deck, slug: str) -> Fix | None:
     """A copy of a card that is required, if it may come in: if need be in the place of its other
-    versions that are not required."""
+    versions that are not required, or of all cards that do not go with it."""
     section = deck.active.home[slug]
     if deck.room(slug):
         return _fix(deck, section, {slug: 1})
+    if not deck.limit(slug):
+        return _beside(deck, section, slug)
     out = {
         other: -number
         for versions, _ in deck.active.versions
@@ -152,14 +158,28 @@ def one_more(deck: Deck, slug: str) -> Fix | None:
     return _fix(deck, section, {**out, slug: 1}) if deck.room(slug, out) else None
 
 
+def _beside(deck: Deck, section: str, slug: str) -> Fix | None:
+    """A required card in, and out all that cannot be in a deck with it: cards of other values where
+    all must be of one, or the one card of another section."""
+    for world in worlds(deck, section):
+        if not deck.limit(slug, world):
+            continue
+        changes = {**_unwanted(deck, section, world), slug: 1}
+        settled = Search(deck, section, world).swapped(changes)
+        return _fix(deck, section, settled or changes)
+    return _other_head(deck, section, slug)
+
+
 def counted(deck: Deck, rule: Rule) -> Fix | None:
-    """Changes in one section after which the rule is kept, the others no worse than before.
+    """Changes in one section after which the rule is kept, the others no worse than before; as far
+    as can be, where too much of what it counts lies in others.
 
     Where all cards must be of one value, those of the next take the place of the first where these
     are too few; where rules hang on the one card of another section, another card there.
     """
     more = () if rule.severity == "error" else tuple(rule.counters.values())
     enough = deck.looks_left - MAX_LOOKS
+    in_part: list[tuple[Search, list[int]]] = []
     for section in deck.active.plans:
         for place, world in enumerate(worlds(deck, section)):
             if deck.looks_left < enough:
@@ -174,18 +194,34 @@ def counted(deck: Deck, rule: Rule) -> Fix | None:
                 continue
             if not plan.contradicted.isdisjoint(aims):
                 continue
+            search = Search(deck, section, world, plan=plan)
+            if any(search.surplus_elsewhere(aim) for aim in aims):
+                in_part += [(search, aims)] if not place else []
+                continue
             if plan.section.together:
                 changes = _all_mended(deck, section)
             else:
                 out = _unwanted(deck, section, world) if place else {}
-                search = Search(deck, section, world, plan=plan)
                 able = search.possible(range(len(search.before)) if place else aims, out)
                 changes = search.run(out, search.mended(aims)) if able else None
             if changes:
                 fix = _fix(deck, section, changes)
                 return _relabelled(fix, world, section) if fix and place else fix
+    for search, aims in in_part:
+        if changes := _in_part(deck, search, aims):
+            return _fix(deck, search.plan.section.slug, changes)
     # No rule of an organiser hangs on the one card of a section.
-    return None if rule.format else _other_head(deck, rule)
+    return None if rule.format else _other_head(deck, rule.section)
+
+
+def _in_part(deck: Deck, search: Search, aims: list[int]) -> Changes | None:
+    """Changes after which a section has as little as can be of what there is too much of."""
+    if search.together:
+        changes = _all_mended(deck, search.plan.section.slug)
+        return changes if changes and search.is_nearer(changes, aims) else None
+    if changes := search.run({}, search.mended(aims)):
+        return changes
+    return search.closest if search.is_nearer(search.closest, aims) else None
 
 
 def _relabelled(fix: Fix, world: ActiveRules, section: str) -> Fix:
@@ -202,6 +238,7 @@ def united(deck: Deck, rule: Rule) -> Fix | None:
     assert rule.head is not None
     section = rule.head.section
     choices = worlds(deck, section, rule.head)
+    choices.sort(key=lambda world: _barred(deck, section, world))
     able = (
         world
         for world in choices
@@ -356,19 +393,28 @@ def most_of(
     return total
 
 
-def _other_head(deck: Deck, rule: Rule) -> Fix | None:
-    """Another card in a section on whose one card the rule hangs, if a deck of it can be."""
+def _other_head(deck: Deck, section: str, required: str = "") -> Fix | None:
+    """Another card in a section on whose one card the rules of this one hang, if a deck of it can
+    be; of ``required`` one with which that card may be in the deck."""
     active = deck.active
     for head in active.format_rules.heads:
         current = active.heads.get(head.name)
-        if not head.names_card or not current or head.section == rule.section:
+        if not head.names_card or not current or head.section == section:
             continue
         burdens = head_burdens(deck, head)
         for slug in sorted(burdens, key=lambda slug: (burdens[slug], deck.index.place[slug])):
+            if required and not _may_hold(deck, active.under(**{head.name: slug}), required):
+                continue
             if slug != current and deck.room(slug) and burdens[slug] < UNLIMITED:
                 changes = {current: -deck.cards[current], slug: 1}
                 return _fix(deck, head.section, changes)
     return None
+
+
+def _may_hold(deck: Deck, rules: ActiveRules, slug: str) -> bool:
+    """True if some deck under these rules can have the card."""
+    choices = rules.worlds(rules.united_head(rules.home[slug]))
+    return any(deck.limit(slug, world) for world in choices)
 
 
 def head_burdens(deck: Deck, head: Head) -> dict[str, int]:
@@ -396,15 +442,24 @@ def _burden(deck: Deck, section: str, world: ActiveRules) -> int:
     }
     if not search.possible(range(len(search.before)), out):
         return UNLIMITED
-    return sum(search.gaps_after(out)) - sum(out.values())
+    barred = MAX_BURDEN * _barred(deck, section, world)
+    return sum(search.gaps_after(out)) - sum(out.values()) + barred
+
+
+def _barred(deck: Deck, section: str, world: ActiveRules) -> int:
+    """How many of the required cards of a section cannot be in a deck under these rules."""
+    home = world.plans[section].section.cards
+    return sum(slug in world.required and not deck.limit(slug, world) for slug in home)
 
 
 def _all_mended(deck: Deck, section: str) -> Changes | None:
-    """Changes after which all is right in a section: alike for each of its problems."""
+    """Changes after which all is right in a section, as far as that hangs on it: alike for each of
+    its problems."""
     if section not in deck.mended:
         search = Search(deck, section)
         every = range(len(search.before))
-        deck.mended[section] = search.run({}, nothing_left) if search.possible(every) else None
+        goal = search.as_right_as_can_be
+        deck.mended[section] = search.run({}, goal) if search.possible(every) else None
     return deck.mended[section]
 
 
@@ -492,16 +547,37 @@ class Search:
     # -- aims --------------------------------------------------------------------------------------
 
     def mended(self, aims: list[int]) -> Goal:
-        """Nothing is left to mend of what is counted there, and nothing else has become worse."""
+        """Nothing is left that the section can mend of what is counted there, and nothing else has
+        become worse."""
         others = [place for place in range(len(self.before)) if place not in aims]
         allowed = sum(self.before[place] for place in others)
+        left = {place: self.surplus_elsewhere(place) for place in aims}
 
         def reached(gaps: list[int], surplus: int) -> bool:
-            return not any(gaps[place] for place in aims) and (
+            return all(gaps[place] <= left[place] for place in aims) and (
                 sum([gaps[place] for place in others]) <= allowed
             )
 
         return reached
+
+    def surplus_elsewhere(self, place: int) -> int:
+        """How far other sections alone have more of what is counted there than is allowed."""
+        if place >= len(self.bounds) or not self.elsewhere:
+            return 0
+        counter, (_, most) = self.plan.counters[place], self.bounds[place]
+        return max(0, counter.total(self.elsewhere) - most)
+
+    def as_right_as_can_be(self, gaps: list[int], surplus: int) -> bool:
+        """The goal of a section in which nothing is left that it can mend."""
+        return not surplus and all(
+            gap <= self.surplus_elsewhere(place) for place, gap in enumerate(gaps) if gap
+        )
+
+    def is_nearer(self, changes: Changes, aims: list[int]) -> bool:
+        """True if less is wrong of what is counted there, and in all."""
+        gaps = self.gaps_after(changes)
+        left, before = (sum(each[aim] for aim in aims) for each in (gaps, self.before))
+        return left < before and sum(gaps) < sum(self.before)
 
     def swapped(self, out: Changes) -> Changes | None:
         """These cards out and others in their place, so that as much is right as was before; None

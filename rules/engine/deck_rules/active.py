@@ -149,16 +149,16 @@ class ActiveRules:
             for counter in rule.counters.values()
             if counter.ones is not None
         ]
-        kinds: dict[tuple[bool, ...], int] = {}
-        self.kind_of = {
-            slug: kinds.setdefault(
-                tuple([slug in (counter.ones or ()) for counter in counters]), len(kinds)
-            )
-            for slug in self.home
-        }
+        # The counters that count a card, each as a bit.
+        counted_by = dict.fromkeys(self.home, 0)
+        for place, counter in enumerate(counters):
+            for slug in counter.ones or ():
+                counted_by[slug] |= 1 << place
+        kinds = {bits: kind for kind, bits in enumerate(dict.fromkeys(counted_by.values()))}
+        self.kind_of = {slug: kinds[bits] for slug, bits in counted_by.items()}
         self.number_of_kinds = len(kinds)
         self.kinds_of = {
-            id(counter): tuple(kind for counted, kind in kinds.items() if counted[place])
+            id(counter): tuple(kind for bits, kind in kinds.items() if bits >> place & 1)
             for place, counter in enumerate(counters)
         }
         """By the counter's identity, for whoever counts cards: of which kinds they are."""

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, TypeAlias
 
 from rules.engine.cards import CardType
+from rules.engine.deck_checks import CatalogIndex
 
 Cards: TypeAlias = Mapping[str, CardType]
 Test: TypeAlias = Callable[[Any], bool]
@@ -36,11 +37,22 @@ def column_of(card: CardType, column: str) -> Any:
     return held.get(inner) if inner and isinstance(held, Mapping) else None if inner else held
 
 
+def values_of(cards: Cards, column: str) -> Mapping[str, Any]:
+    """What each card has in a column, as :func:`column_of` says it."""
+    kept = cards.columns if isinstance(cards, CatalogIndex) else {}
+    if column in kept:
+        return kept[column]
+    values = {slug: column_of(card, column) for slug, card in cards.items()}
+    if any(held is not None for held in values.values()):
+        kept[column] = values
+    return values
+
+
 def known_column(cards: Cards, column: object) -> None:
     """Raises ``ValueError`` for a column that no card has."""
     if not isinstance(column, str):
         raise ValueError(f'a column is named like "kind", not {column!r}')
-    if not any(column_of(card, column) is not None for card in cards.values()):
+    if all(held is None for held in values_of(cards, column).values()):
         raise ValueError(f"no card has a column “{column}”")
 
 
@@ -52,11 +64,11 @@ def selected(cards: Cards, where: object) -> tuple[str, ...]:
     if not isinstance(where, Mapping):
         raise ValueError(f'a filter is a table like {{ kind = "unit" }}, not {where!r}')
     tests = {column: _test(cards, column, value) for column, value in where.items()}
-    return tuple(
-        slug
-        for slug, card in cards.items()
-        if all(fits(column_of(card, column)) for column, fits in tests.items())
-    )
+    fitting = tuple(cards)
+    for column, fits in tests.items():
+        held = values_of(cards, column)
+        fitting = tuple([slug for slug in fitting if fits(held[slug])])
+    return fitting
 
 
 def known_cards(cards: Cards, slugs: Iterable[Any]) -> None:
@@ -81,7 +93,7 @@ def _test(cards: Cards, column: str, value: object) -> Test:
 def _one_test(cards: Cards, column: str, word: str, value: Any) -> Test:
     if word not in _TESTS:
         raise ValueError(f"“{word}” is not a test of “{column}”; there are {', '.join(_TESTS)}")
-    columns = [column_of(card, column) for card in cards.values()]
+    columns = values_of(cards, column).values()
     listed = column != "set" and any(isinstance(held, (list, tuple)) for held in columns)
     if word == "none":
         if type(value) is not bool:
@@ -123,10 +135,11 @@ def _known_values(cards: Cards, column: str, wanted: frozenset[Any]) -> None:
     if column == "card":
         known_cards(cards, wanted)
         return
-    seen: set[Any] = set()
-    for card in cards.values():
-        held = column_of(card, column)
-        seen.update(held if isinstance(held, (tuple, list)) else (held,))
-    for value in wanted - seen:
+    unseen = set(wanted)
+    for held in values_of(cards, column).values():
+        unseen.difference_update(held if isinstance(held, (tuple, list)) else (held,))
+        if not unseen:
+            return
+    for value in unseen:
         what = "the name" if column == "name" else column
         raise ValueError(f"no card has {what} “{value}”")

@@ -23,7 +23,7 @@ from rules.engine.deck_checks import change, changes_to, take_out
 from rules.engine.deck_rules.active import ActiveRules, Plan
 from rules.engine.deck_rules.deck import Deck
 from rules.engine.deck_rules.heads import Head
-from rules.engine.deck_rules.vocabulary import UNLIMITED, Counter, Rule
+from rules.engine.deck_rules.vocabulary import UNLIMITED, Counter, Rule, Variety
 from rules.engine.legality import Fix
 
 MAX_LOOKS: Final = 2_000
@@ -46,6 +46,7 @@ Counts: TypeAlias = dict[str, int]
 Totals: TypeAlias = list[int]
 Goal: TypeAlias = Callable[[list[int], int], bool]
 Step: TypeAlias = tuple[str, int]
+Groups: TypeAlias = list[tuple[Variety, dict[str, int], int]]
 
 
 def fewer(deck: Deck, slug: str, most: int, *, swap: bool) -> Fix | None:
@@ -538,7 +539,7 @@ class Search:
         self.totals: Totals = [counter.total(deck.cards) for counter in plan.counters]
         self.world, self.versions = world, world.versions
         self.bounds = plan.bounds if not plan.any_sizes else self._bounds_near()
-        self.before = self._gaps(self.totals, self.held)
+        self.before = self._gaps(self.totals, self._groups(self.held))
         self.closest: Changes = {}
         self.unwanted = {
             slug: [slug not in cards for cards in vocabulary.prefer] for slug in self.limits
@@ -637,7 +638,8 @@ class Search:
         limit = min(MAX_LOOKS, MAX_WORK // max(1, width), self.deck.looks_left)
         best: Changes | None = None
         shortest = UNLIMITED
-        weights, limits, varieties = self.plan.weights, self.limits, self.plan.varieties
+        weights, limits = self.plan.weights, self.limits
+        groups = self._groups(self.held)
 
         def look(
             depth: int, counts: Counts, steps: tuple[Step, ...], totals: Totals, surplus: int
@@ -650,7 +652,7 @@ class Search:
                 over = counts.get(slug, 0) - limits[slug]
                 if number < 0 < over:
                     surplus -= min(over, -number)
-            gaps = self._gaps(totals, _after(counts, steps) if varieties else counts)
+            gaps = self._gaps(totals, groups, steps)
             distance = sum(gaps) + (surplus if self.together else 0)
             entry = (not goal(gaps, surplus), distance, depth, next(order))
             looked.append((*entry, counts, steps, totals, surplus))
@@ -678,6 +680,7 @@ class Search:
             if distance < shortest:
                 shortest, self.closest = distance, changes_to(self.held, counts)
             takes, adds = self._takes(counts, totals), self._adds(counts, totals)
+            groups = self._groups(counts)
             looked = []
             for step in (*adds, *takes):
                 look(depth + 1, counts, (step,), totals, surplus)
@@ -699,17 +702,26 @@ class Search:
         for slug, number in changes.items():
             weights = self.plan.weights[slug]
             totals = [total + number * by for total, by in zip(totals, weights, strict=True)]
-        return self._gaps(totals, _after(self.held, tuple(changes.items())))
+        return self._gaps(totals, self._groups(self.held), tuple(changes.items()))
 
-    def _gaps(self, totals: Totals, counts: Counts) -> list[int]:
-        """How far each counter and then each variety is off."""
+    def _groups(self, counts: Counts) -> Groups:
+        """For each variety how many copies there are of each value, and how far it is off."""
+        if not self.plan.varieties:
+            return []
+        cards = {**self.elsewhere, **counts}
+        sizes = [variety.sizes(cards) for variety in self.plan.varieties]
+        gaps = map(Variety.gap, self.plan.varieties, sizes)
+        return list(zip(self.plan.varieties, sizes, gaps, strict=True))
+
+    def _gaps(self, totals: Totals, groups: Groups, steps: tuple[Step, ...] = ()) -> list[int]:
+        """How far each counter and then each variety is off; of these with the steps made."""
         gaps = [
             total - most if total > most else least - total if total < least else 0
             for total, (least, most) in zip(totals, self.bounds, strict=True)
         ]
-        if self.plan.varieties:
-            cards = {**self.elsewhere, **counts}
-            gaps += [variety.gap(cards) for variety in self.plan.varieties]
+        for variety, sizes, gap in groups:
+            changed = variety.changed(sizes, steps)
+            gaps.append(gap if changed is sizes else variety.gap(changed))
         return gaps
 
     def _surplus(self) -> int:

@@ -154,6 +154,9 @@ def of_format(
     version: int,
 ) -> Iterator[HouseRule]:
     """The restricted list (HOUSE-01) and the choice of sets (HOUSE-02) of a format, as rules."""
+    barred = sets and any(set(sets).isdisjoint(card.sets) for card in game.catalog.values())
+    if not restricted and not barred:
+        return
     reader = _Reader(game, mode, everything=True)
     if restricted:
         yield reader.own(
@@ -164,7 +167,7 @@ def of_format(
             says_none="{card} is not allowed in {format}: {found} in the deck, 0 allowed. "
             "Take out {surplus}.",
         )
-    if sets and any(set(sets).isdisjoint(card.sets) for card in game.catalog.values()):
+    if barred:
         allowed = " or ".join(game.set_names[slug] for slug in sets)
         yield reader.own(
             "HOUSE-02",
@@ -212,9 +215,7 @@ class _Reader:
     def __init__(self, game: GameDefinition, mode: Mode, *, everything: bool = False) -> None:
         self.game, self.mode = game, mode
         self.vocabulary: Vocabulary = game.deck_judge.vocabulary
-        self.cards = frozenset(
-            slug for slug, card in game.catalog.items() if everything or mode.takes(card)
-        )
+        self.cards = frozenset(game.catalog) if everything else self.vocabulary.playable(mode)
 
     def own(
         self, rule_id: str, row: Mapping[str, Any], says: str, says_none: str = ""

@@ -19,6 +19,7 @@ from rules.engine.deck_rules.heads import Head, Heads
 from rules.engine.deck_rules.options import KINDS, DeckOption
 from rules.engine.deck_rules.sentences import Sentence
 from rules.engine.legality import Severity
+from rules.engine.modes import Mode
 
 FILE: Final = "deck_rules.toml"
 UNLIMITED: Final = 1 << 62
@@ -136,9 +137,20 @@ class Variety:
                 sizes[values[slug]] = sizes.get(values[slug], 0) + count
         return sizes
 
-    def gap(self, cards: Mapping[str, int]) -> int:
+    def changed(self, sizes: dict[str, int], steps: Iterable[tuple[str, int]]) -> dict[str, int]:
+        """The sizes with these copies in or, below 0, out; the same object where none counts."""
+        values, changed = self.values, sizes
+        for slug, number in steps:
+            if (value := values.get(slug)) is not None:
+                if changed is sizes:
+                    changed = dict(sizes)
+                changed[value] = changed.get(value, 0) + number
+                if not changed[value]:
+                    del changed[value]
+        return changed
+
+    def gap(self, sizes: Mapping[str, int]) -> int:
         """How many values are missing, or how many copies are of others than the largest groups."""
-        sizes = self.sizes(cards)
         if len(sizes) > self.most:
             return sum(sorted(sizes.values(), reverse=True)[self.most :])
         return max(0, self.least - len(sizes))
@@ -319,6 +331,8 @@ class Vocabulary:
         self.index, self._data, self._slots = index, data, slots
         self._package = package
         self._read: dict[tuple[str, Settings, frozenset[tuple[str, str]]], tuple[Rule, ...]] = {}
+        self._heads: dict[tuple[str, Settings], tuple[Head, ...]] = {}
+        self._playable: dict[str, frozenset[str]] = {}
         sets = {card_set.slug: card_set.name for card_set in load_sets(package)}
         self.sets: Collection[str] = frozenset(sets)
         self.words: dict[str, Mapping[str, str]] = {"set": sets, **data.get("words", {})}
@@ -395,8 +409,22 @@ class Vocabulary:
 
     def heads_for(self, mode: str, settings: Settings) -> tuple[Head, ...]:
         """The heads on which the rules of a mode and format hang."""
-        rows = self._rows(mode, settings)
-        return tuple({head.name: head for row in rows for head in self._heads_of(row)}.values())
+        key = (mode, settings)
+        if key not in self._heads:
+            while len(self._heads) >= MAX_READ:
+                del self._heads[next(iter(self._heads))]
+            rows = self._rows(mode, settings)
+            heads = {head.name: head for row in rows for head in self._heads_of(row)}
+            self._heads[key] = tuple(heads.values())
+        return self._heads[key]
+
+    def playable(self, mode: Mode) -> frozenset[str]:
+        """The cards that a mode plays with."""
+        if mode.slug not in self._playable:
+            self._playable[mode.slug] = frozenset(
+                slug for slug, card in self.index.items() if mode.takes(card)
+            )
+        return self._playable[mode.slug]
 
     def _rows(self, mode: str, settings: Settings) -> Iterator[Mapping[str, Any]]:
         """The rules of the file that are on."""

@@ -288,8 +288,6 @@ class RuleForm(forms.Form):
     than = forms.CharField(
         required=False,
         label="Compared with",
-        help_text='In TOML. For “Goes with”: the other cards, such as kind = "unit". For “Two '
-        'numbers apart”: both, such as { cards = { kind = "unit" } }, { sum = "level" }.',
         widget=forms.TextInput({"spellcheck": "false", "autocapitalize": "none"}),
     )
     says = forms.CharField(
@@ -312,7 +310,7 @@ class RuleForm(forms.Form):
         required=False,
         min_value=1,
         max_value=MAX_NUMBER,
-        label="Only for decks of at least so many cards",
+        label="Only for decks of at least this many cards",
     )
 
     def __init__(
@@ -326,6 +324,7 @@ class RuleForm(forms.Form):
         words = [name for name, _ in columns.numbers]
         example = f"{words[0]} = {{ least = 3 }}" if words else 'set = { not = "…" }'
         self.fields["other"].help_text = f"In TOML, such as {example}. Columns: {', '.join(words)}."
+        self.fields["than"].help_text = _than_help(columns, words)
         for facet in self.columns.facets:
             self.fields[f"is-{facet.column}"] = forms.MultipleChoiceField(
                 choices=facet.values,
@@ -382,7 +381,7 @@ class RuleForm(forms.Form):
     @property
     def has_filter(self) -> bool:
         """True if it concerns some cards only."""
-        fields = [*self.choices, self["named"], self["other"], self["than"]]
+        fields = [*self.choices, self["named"], self["other"]]
         return any(field.value() for field in fields)
 
     @property
@@ -487,6 +486,18 @@ def _value_in_toml(text: str, noun: str, example: str) -> Any:
     if read.keys() != {"typed"}:
         raise forms.ValidationError(f"{noun} stand on one line.")
     return read["typed"]
+
+
+def _than_help(columns: Columns, numbers: Sequence[str]) -> str:
+    """How other cards are named, by cards of this game."""
+    facet = next(iter(columns.facets), None)
+    values = [value for value, _ in facet.values] if facet else ["…"]
+    first, last = (f'{facet.column if facet else "set"} = "{values[at]}"' for at in (0, -1))
+    other = f'{{ sum = "{numbers[0]}" }}' if numbers else f"{{ cards = {{ {last} }} }}"
+    return (
+        f"In TOML. Cards that others go with: {first}. "
+        f"Two numbers: {{ cards = {{ {first} }} }}, {other}."
+    )
 
 
 def _compared(source: Mapping[str, Any]) -> dict[str, Any]:

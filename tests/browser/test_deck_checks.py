@@ -66,14 +66,19 @@ def test_a_whole_event(
     expect(page.get_by_role("group", name="Rule 2").get_by_label("Count")).to_have_value(
         "copies:card"
     )
-    page.get_by_role("button", name="Remove rule 2").click()
-    expect(page.get_by_role("group", name="Rule 2")).to_have_count(0)
+    # Only a rule that compares cards asks with which.
+    compared = page.get_by_role("group", name="Rule 2").get_by_label("Compared with")
+    expect(compared).to_be_hidden()
+    page.get_by_role("group", name="Rule 2").get_by_label("Count").select_option("apart")
+    expect(compared).to_be_visible()
     rule.get_by_text("Sentence and ID").click()
     rule.get_by_role("button", name="Use the proposed sentence").click()
     expect(rule.get_by_label("What players read")).to_have_value(
         "The deck has {found:point}, at most {most} allowed. Save {surplus:point}."
     )
     look_in_both(page, axe_source, "format-rules")
+    page.get_by_role("button", name="Remove rule 2").click()
+    expect(page.get_by_role("group", name="Rule 2")).to_have_count(0)
     page.get_by_role("button", name="Create format").click()
     page.get_by_role("heading", name="Clawless").wait_for()
     look_in_both(page, axe_source, "format")

@@ -29,7 +29,7 @@ from rules.engine.legality import Fix
 MAX_LOOKS: Final = 2_000
 """So many changed lists a search looks at before it gives up."""
 
-MAX_WORK: Final = 40_000
+MAX_WORK: Final = 30_000
 """So many numbers it adds up: with many rules it looks at fewer lists."""
 
 MAX_BURDEN: Final = 1_000
@@ -125,7 +125,10 @@ def varied(deck: Deck, rule: Rule) -> Fix | None:
     largest = sorted(sizes, key=sizes.__getitem__, reverse=True)
     always = largest[: variety.most - 1]
     plain: Fix | None = None
+    enough = deck.looks_left - MAX_LOOKS
     for last in largest[variety.most - 1 :][:MAX_GROUPS]:
+        if deck.looks_left <= enough:
+            break
         kept = {*always, last}
         out = {
             slug: -number

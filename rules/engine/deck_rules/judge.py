@@ -19,7 +19,7 @@ from rules.engine.deck_rules.vocabulary import BadDeckRules, Rule, Settings
 from rules.engine.legality import Decklist, Problem, Report, read_decklist, read_format
 from rules.engine.modes import FormatOption
 
-MAX_FORMATS: Final = 64
+MAX_FORMATS: Final = 128
 """The rules of so many formats are kept ready."""
 
 Check: TypeAlias = Callable[[Deck], Iterable[Problem]]

@@ -6,7 +6,7 @@ import django.utils.timezone
 from django.conf import settings
 from django.db import migrations, models
 
-import core.fields
+import matches.models.fields
 import matches.models.matches
 
 
@@ -230,7 +230,7 @@ class Migration(migrations.Migration):
                 ("bot_secret", models.BinaryField(default=matches.models.matches.new_seed)),
                 (
                     "state",
-                    core.fields.CompressedJSONField(
+                    matches.models.fields.CompressedJSONField(
                         help_text="The engine’s snapshot; null before the start and once archived.",
                         null=True,
                     ),
@@ -246,7 +246,7 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "opening_events",
-                    core.fields.CompressedJSONField(
+                    matches.models.fields.CompressedJSONField(
                         default=list, help_text="The events of the start."
                     ),
                 ),
@@ -881,7 +881,7 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "deck",
-                    core.fields.CompressedJSONField(
+                    matches.models.fields.CompressedJSONField(
                         blank=True,
                         help_text="The deck as it was when its player joined. Secret until the end.",
                         null=True,

@@ -11,9 +11,9 @@ from django.db.models import F, Q
 from django.urls import reverse
 from django.utils import timezone
 
-from core.fields import CompressedJSONField
 from matches.clock import seat_clocks
 from matches.clock.hours import Hours
+from matches.models.fields import CompressedJSONField
 from matches.models.series import Series
 
 SLUG_LENGTH = 12

@@ -501,7 +501,7 @@ def _than_help(columns: Columns, numbers: Sequence[str]) -> str:
 
 
 def _compared(source: Mapping[str, Any]) -> dict[str, Any]:
-    """What cards go with, as it is filled in: the other cards, or all of it where it says more."""
+    """A ``follows`` as it is filled in: the other cards, or all of it where it says more."""
     plain = source["column"] == source["by"] and not isinstance(source["of"], str)
     than = source["of"] if plain else source
     text = ", ".join(f"{key} = {written_value(value)}" for key, value in than.items())

@@ -30,7 +30,7 @@ class CatalogIndex(Mapping[str, CardType]):
             slug: card.title for slug, card in self._cards.items()
         }.__getitem__
         self.columns: dict[str, Mapping[str, Any]] = {}
-        """What each card has in a column, of those that rules ask for."""
+        """Each card's value, by column, of the columns that rules ask for."""
 
     def __getitem__(self, slug: str) -> CardType:
         return self._cards[slug]

@@ -111,7 +111,7 @@ class GameDefinition:
 
     @cached_property
     def deck_judge(self) -> DeckRules:
-        """What judges decks by rules that are data: its own, else one that has none but those of
+        """The judge of decks by rules that are data: its own, else one that has none but those of
         organisers."""
         if self.deck_rules is not None:
             return self.deck_rules

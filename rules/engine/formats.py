@@ -121,8 +121,8 @@ def read_once(game: GameDefinition, mode: Mode, rows: object) -> tuple[HouseRule
 
 
 def _judged(game: GameDefinition, mode: Mode, house: House) -> tuple[HouseRule, ...]:
-    """All that decks are judged by: the same objects for the same rules, so that what follows from
-    them is worked out once."""
+    """The rules that decks are judged by: the same objects for the same rules, so that what follows
+    from them is worked out once."""
     parts = json.dumps([house.restricted, house.sets, [rule.row for rule in house.rules]])
     key = (game.package, mode.slug, parts, house.name, str(house.version))
     if key not in _read:

@@ -38,7 +38,7 @@ def column_of(card: CardType, column: str) -> Any:
 
 
 def values_of(cards: Cards, column: str) -> Mapping[str, Any]:
-    """What each card has in a column, as :func:`column_of` says it."""
+    """Each card's value in a column, as :func:`column_of` says it."""
     kept = cards.columns if isinstance(cards, CatalogIndex) else {}
     if column in kept:
         return kept[column]

@@ -70,7 +70,7 @@ class HouseRule:
 
     @property
     def asks(self) -> tuple[object, ...]:
-        """What it counts, whatever the bounds."""
+        """Its measure with all that it counts, whatever the bounds."""
         kept = {key: value for key, value in self.row.items() if key in MEASURES}
         column = kept.get(self.rule.measure) if self.rule.measure in BY_COLUMN else ""
         others = kept if self.rule.measure in ("follows", "apart") else {}
@@ -187,8 +187,8 @@ def named(rule: HouseRule, format: str) -> HouseRule:
 
 def _title(row: object, number: int) -> str:
     rule_id = row.get("id") if isinstance(row, Mapping) else None
-    shown = isinstance(rule_id, str) and 0 < len(rule_id) <= MAX_ID
-    return f"Rule {number} ({rule_id})" if shown else f"Rule {number}"
+    readable = isinstance(rule_id, str) and 0 < len(rule_id) <= MAX_ID
+    return f"Rule {number} ({rule_id})" if readable else f"Rule {number}"
 
 
 def _excerpt(text: str) -> str:
@@ -289,7 +289,7 @@ class _Reader:
         return replace(rule, worded=self._worded(row, rule, value))
 
     def _worded(self, row: Mapping[str, Any], rule: Rule, value: str) -> Mapping[str, str]:
-        """What ``{value}`` is for each card: its value in the column, as a word."""
+        """The ``{value}`` of each card: its value in the column, as a word."""
         catalog = self.game.catalog
         if rule.measure == "follows":
             column = row["follows"]["column"]

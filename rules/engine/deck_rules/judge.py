@@ -78,7 +78,7 @@ class DeckRules:
 
     @property
     def vocabulary(self) -> vocabulary.Vocabulary:
-        """What rules are read by."""
+        """The sections, options and words that rules are read by."""
         return self._vocabulary
 
     @property

@@ -117,7 +117,7 @@ def _owned(rule: Rule, deck: Deck) -> Iterable[Problem]:
 
 def _copies(rule: Rule, deck: Deck) -> Iterable[Problem]:
     """No more copies of each card than that; none of cards that are forbidden."""
-    # Advice is no limit, so that no card is known to be above it.
+    # Advice does not limit cards, so that none is known to be above it.
     held = deck.above if rule.limits_cards else deck.cards
     limits = {slug: rule.limit(slug) for slug in held if slug in rule.cards}
     return _too_many(rule, deck, limits) if limits else ()

@@ -276,7 +276,7 @@ class Conflict:
 
 @dataclass(frozen=True)
 class Scope:
-    """What may stand in a rule: a game's own may have all, an organiser's less (``house``)."""
+    """The words of a rule: a game's own may have all, an organiser's less (``house``)."""
 
     noun: str
     measures: tuple[str, ...]

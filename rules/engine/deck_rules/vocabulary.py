@@ -38,6 +38,7 @@ MEASURES: Final = (
     "restricted",
     "code",
 )
+_APART: Final = 'apart compares two numbers, each { cards = … } or { sum = "…" }'
 _FLAGS: Final = ("known", "placed", "owned")
 _SCOPE: Final = (
     *("id", "modes", "with", "without", "when", "unless", "from", "group"),
@@ -869,7 +870,7 @@ class Vocabulary:
             return {"": Counter(dict.fromkeys(self.index, 0) | weights, least, most)}, None
         if measure == "apart":
             if not isinstance(row["apart"], (list, tuple)) or len(row["apart"]) != 2:
-                raise ValueError("apart compares two sums")
+                raise ValueError(_APART)
             sides = [self._side(side, pool) for side in row["apart"]]
             first, second = sides
             lean = {slug: first[slug] - second[slug] for slug in first}
@@ -891,7 +892,7 @@ class Vocabulary:
     def _side(self, side: Mapping[str, Any], pool: tuple[str, ...]) -> dict[str, int]:
         """One of the two numbers that ``apart`` compares: a sum, or a number of cards."""
         if not isinstance(side, Mapping) or side.keys() not in ({"cards"}, {"sum"}):
-            raise ValueError('apart compares two of { cards = … } or { sum = "…" }')
+            raise ValueError(_APART)
         if "cards" not in side:
             return self._column(pool, side["sum"])
         fitting = frozenset(selected(self.index, side["cards"]))

@@ -78,11 +78,13 @@ def _another_version(deck: Deck, section: str, out: Changes) -> Fix | None:
 
 
 def fewer_versions(deck: Deck, slugs: list[str], rule: Rule) -> Fix | None:
-    """No more copies of all these cards, alike in a column, than a rule allows: those stay that may
-    be in the deck, the first of the catalog before others. With ``swap`` others come in."""
+    """No more copies of all these cards, alike in a column, than a rule allows: required cards stay
+    before others, then those that may be in the deck, then the first of the catalog. With ``swap``
+    others come in."""
     left = rule.most
     out: Changes = {}
-    for slug in sorted(slugs, key=lambda slug: (not deck.limit(slug), deck.index.place[slug])):
+    required, place = deck.active.required, deck.index.place
+    for slug in sorted(slugs, key=lambda s: (s not in required, not deck.limit(s), place[s])):
         kept = min(left, deck.cards[slug])
         left -= kept
         if kept < deck.cards[slug]:
@@ -122,7 +124,8 @@ def varied(deck: Deck, rule: Rule) -> Fix | None:
                     return _fix(deck, section, changes)
         return None
     sizes = variety.sizes(deck.cards)
-    largest = sorted(sizes, key=sizes.__getitem__, reverse=True)
+    needed = {variety.values.get(slug) for slug in deck.active.required}
+    largest = sorted(sizes, key=lambda value: (value in needed, sizes[value]), reverse=True)
     always = largest[: variety.most - 1]
     plain: Fix | None = None
     enough = deck.looks_left - MAX_LOOKS

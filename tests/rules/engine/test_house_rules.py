@@ -407,3 +407,13 @@ def test_a_required_card_brings_the_team_type_or_faction_that_it_needs(
             break
         deck = apply_fix(deck, fix)
     assert report.legal, [problem.message for problem in report.errors]
+
+
+def test_a_required_card_stays_when_there_are_too_many_different_values() -> None:
+    """Its press and that of the required card would undo each other."""
+    lonely = {"main": {CLAW: 1, BLUE_CLAW: 1}}
+    rows = ({"required": {"card": BLUE_CLAW}}, {"values": "colour", "most": 1})
+    report = judged(EXAMPLE, "tournament", lonely, *rows)
+    (problem,) = [problem for problem in report.problems if problem.rule == "H-2"]
+    assert problem.fix is not None
+    assert problem.fix.changes[CLAW] == -1 and BLUE_CLAW not in problem.fix.changes

@@ -16,7 +16,7 @@ from core.serializers import Doc
 from decks.api.decks import LARGEST_NUMBER, Slug
 from decks.queries import formats as queries
 from decks.services import formats as services
-from rules.engine.house_rules.vocabulary import MAX_RULES
+from rules.engine.deck_rules.house import MAX_RULES
 
 operation = tagged("decks")
 
@@ -52,8 +52,9 @@ class FormatRules:
         list[dict[str, Any]],
         Doc(
             "Rules of your own, one an object: what is counted (`cards`, `copies`, `sum`, "
-            "`values`, `points` or `required`), `where`, `least`, `most` or `exactly`, and if you "
-            "like `id`, `says` and `severity`. See `docs/house-formats.md`.",
+            "`values`, `points`, `required`, `follows` or `apart`), `where`, `least`, `most` or "
+            "`exactly`, and if you like `id`, `says`, `severity` and `from`. See "
+            "`docs/house-formats.md`.",
             max_length=MAX_RULES,
         ),
     ] = field(default_factory=list)

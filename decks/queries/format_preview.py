@@ -13,10 +13,10 @@ from core.serializers import Doc
 from decks.models import Deck
 from decks.queries.decks import with_entries
 from decks.queries.formats import Clause, FormatRules, clauses_of, in_full
+from rules.engine.deck_rules.house import HouseRule
 from rules.engine.errors import BadData, UnknownGame
 from rules.engine.formats import read_once
 from rules.engine.game import Game, Mode
-from rules.engine.house_rules import HouseRule
 from rules.engine.legality import Decklist
 
 MAX_OWN = 30
@@ -94,7 +94,7 @@ def preview(
     format.get("house", {}).pop("owned_only", None)
     house = {rule.id: rule for rule in read_once(game, mode, list(rules_of.rules))}
     words = [
-        _shown(clause, house.get(clause.rule), str(name or "this format"))
+        _shown(game, clause, house.get(clause.rule), str(name or "this format"))
         for clause in clauses_of(game, mode.slug, rules_of)
     ]
     decks = [
@@ -105,12 +105,12 @@ def preview(
     return Preview(words, decks)
 
 
-def _shown(clause: Clause, rule: HouseRule | None, format: str) -> RuleShown:
+def _shown(game: Game, clause: Clause, rule: HouseRule | None, format: str) -> RuleShown:
     words = f"{clause.words}."
     if rule is None:
         return RuleShown(clause.rule, words, "", "")
     says = str(rule.row.get("says") or rule.proposed)
-    return RuleShown(rule.id, words, says, rule.example(format))
+    return RuleShown(rule.id, words, says, rule.example(game, format))
 
 
 def _judged(
@@ -122,7 +122,7 @@ def _judged(
     cards: Decklist,
 ) -> DeckJudged:
     try:
-        report = game.check_deck(mode.slug, cards, format, fixes=False)
+        report = game.check_deck(mode.slug, cards, format)
     except (BadData, UnknownGame) as error:
         return DeckJudged(name, slug, False, [], str(error))
     broken = list(dict.fromkeys(problem.rule for problem in report.errors))

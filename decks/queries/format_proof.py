@@ -29,6 +29,7 @@ MAX_SECONDS = 5.0
 """So much processor time a search may take; the one for what stands in the way, half of it."""
 
 Format = Mapping[str, Any]
+_PARTS = ("restricted", "sets", "rules")
 
 
 class _Budget:
@@ -49,8 +50,7 @@ def must_leave_a_deck(game: Game, mode: Mode, format: Format, own: Sequence[Deck
     ``own`` are decks that may be the proof. What the players own is left aside.
     """
     house = {key: value for key, value in format.get("house", {}).items() if key != "owned_only"}
-    parts = {key for key in ("restricted", "sets", "rules") if house.get(key)}
-    if not parts:
+    if not any(house.get(key) for key in _PARTS) and format.keys() <= {"house"}:
         return
     format = {**format, "house": house}
     search = _Search(game, mode, [*own, *(deck.cards for deck in game.starters_for(mode))])
@@ -101,7 +101,7 @@ class _Search:
             if budget.is_spent:
                 return
             try:
-                report = self.game.check_deck(self.mode.slug, cards, format, fixes=False)
+                report = self.game.check_deck(self.mode.slug, cards, format)
             except (BadData, UnknownGame):
                 continue  # a deck of one's own may be older than the rules
             yield distance_from_legal(report), cards
@@ -114,7 +114,7 @@ class _Search:
             return self.game.check_deck(self.mode.slug, deck, format)
 
         deck = mended(cards, judge, most=MAX_FIXES, goes_on=lambda: not budget.is_spent)
-        return self.game.check_deck(self.mode.slug, deck, format, fixes=False).legal
+        return self.game.check_deck(self.mode.slug, deck, format).legal
 
 
 def _in_the_way(search: _Search, format: Format) -> str:
@@ -125,8 +125,9 @@ def _in_the_way(search: _Search, format: Format) -> str:
     """
     house = format["house"]
     rules = read_once(search.game, search.mode, house.get("rules") or [])
+    options = [option for option in search.game.format_options if option.slug in format]
     parts = [key for key in ("restricted", "sets") if house.get(key)]
-    parts += [rule.id for rule in rules]
+    parts += [*(option.slug for option in options), *(rule.id for rule in rules)]
     budget = _Budget(MAX_REASON_FIXES, MAX_SECONDS / 2)
     for part in list(parts):
         fewer = [each for each in parts if each != part]
@@ -137,6 +138,7 @@ def _in_the_way(search: _Search, format: Format) -> str:
         parts = fewer
     words = {rule.id: f"{rule.id} (“{rule.plain.rstrip('.')}”)" for rule in rules}
     words |= {"restricted": "the restricted list", "sets": "the choice of sets"}
+    words |= {option.slug: f"“{option.name}”" for option in options}
     *others, last = [words[part] for part in parts]
     return f"{', '.join(others)} and {last} together" if others else last
 
@@ -147,4 +149,4 @@ def _only(format: Format, parts: Sequence[str]) -> dict[str, Any]:
     kept = {key: value for key, value in house.items() if key not in ("restricted", "sets")}
     kept |= {key: house[key] for key in ("restricted", "sets") if key in parts}
     kept["rules"] = [row for row in house.get("rules") or [] if row["id"] in parts]
-    return {**format, "house": kept}
+    return {**{key: format[key] for key in format if key in parts}, "house": kept}

@@ -93,6 +93,8 @@ def create_check(
         raise Unacceptable(f"A title has 1 to {TITLE_LENGTH} characters.")
     if house is not None and (house.format.game, house.format.mode) != (game, mode):
         raise Unacceptable(f"{house.format.name} is a format of another mode.")
+    if house is not None and house.format.retired:
+        raise Unacceptable(f"{house.format.name} is retired. Choose another format.")
     User.objects.select_for_update(no_key=True).get(pk=organiser.pk)
     if DeckCheck.objects.filter(organiser=organiser).count() >= CHECKS_A_PERSON:
         raise TooMany(f"You already have {CHECKS_A_PERSON} deck checks (limit: {CHECKS_A_PERSON}).")

@@ -33,6 +33,15 @@ def read_file(text: str) -> tuple[FormatFile, Rules]:
         raise Unacceptable(_with_line(str(error), file)) from error
 
 
+def read_version(text: str, format: Format) -> Rules:
+    """The rules of a file for a format; raises ``Unacceptable``, also for a file of another game or
+    mode."""
+    file, rules_of = read_file(text)
+    if (file.game, file.mode) != (format.game, format.mode):
+        raise Unacceptable(f"The file is for another game or mode than {format.name}.")
+    return rules_of
+
+
 def create_from_toml(*, by: User, text: str, listed: bool = True, house: bool = False) -> Format:
     """Define the format of a file. Raises as :func:`read_file` and ``create_format``."""
     file, rules_of = read_file(text)
@@ -61,13 +70,10 @@ def publish_from_toml(
 
     Raises ``Unacceptable``, also for a file of another game or mode, and as ``publish_version``.
     """
-    file, rules_of = read_file(text)
-    if (file.game, file.mode) != (format.game, format.mode):
-        raise Unacceptable(f"The file is for another game or mode than {format.name}.")
     return publish_version(
         format=format,
         by=by,
-        rules_of=rules_of,
+        rules_of=read_version(text, format),
         note=note,
         valid_from=valid_from,
         follows=follows,

@@ -22,11 +22,11 @@ from decks.queries import format_preview as preview
 from decks.queries.format_proof import must_leave_a_deck
 from decks.queries.formats import in_full
 from decks.services.decks import find_mode
+from rules.engine.deck_rules.house import read_rules
 from rules.engine.definition import GameDefinition
 from rules.engine.errors import BadData
 from rules.engine.formats import read_house
 from rules.engine.game import Game, Mode
-from rules.engine.house_rules import read_rules
 from rules.engine.modes import DeckFormat
 
 FORMATS_A_PERSON = 50
@@ -43,7 +43,7 @@ class Rules:
     """The rules of a version of a format.
 
     ``restricted`` gives, by card slug, ``{"most": …, "reason": …}``; ``rules`` are tables in the
-    words of ``rules.engine.house_rules``.
+    words of a game's ``deck_rules.toml``.
     """
 
     options: Mapping[str, Any] = field(default_factory=dict)
@@ -115,10 +115,12 @@ def publish_version(
     also for a name of a format that its game defines.
     """
     _must_own(format, by)
+    must_be_offered(format)
     game, mode = find_mode(format.game, format.mode)
     checked = checked_rules(game, mode, rules_of)
     prove(game, mode, checked, by, format.name)
     format = Format.objects.select_for_update().get(pk=format.pk)
+    must_be_offered(format)
     now = timezone.now()
     begins = now if valid_from is None else valid_from
     if begins < now:
@@ -223,6 +225,15 @@ def retire_format(*, format: Format, by: User) -> None:
     """Offer a format no longer. What was judged by it stays readable. Again changes nothing."""
     _must_own(format, by)
     Format.objects.filter(pk=format.pk).update(retired=True)
+
+
+def must_be_offered(format: Format) -> None:
+    """Raises ``Unacceptable`` for a retired format: nobody can choose it any longer."""
+    if format.retired:
+        raise Unacceptable(
+            f"{format.name} is retired, so it gets no new version. Create a new format instead: "
+            "import its TOML."
+        )
 
 
 def _must_own(format: Format, by: User) -> None:

@@ -19,6 +19,7 @@ from core.budgets import metered
 from core.errors import Refusal
 from decks.downloads.formats import as_toml
 from decks.forms import plays
+from decks.models import Format
 from decks.queries import format_preview
 from decks.queries import formats as queries
 from decks.queries.formats import FormatRules
@@ -89,7 +90,7 @@ def preview(request: HttpRequest, game: str, mode: str) -> HttpResponse:
 
 
 class ImportForm(forms.Form):
-    """A format as TOML, typed or from a file."""
+    """A format as TOML, typed or from a file; it stands on its own or within a format's form."""
 
     file = forms.FileField(required=False, label="TOML file")
     text = forms.CharField(
@@ -116,6 +117,27 @@ class ImportForm(forms.Form):
         if not data.get("text", "").strip():
             raise ValidationError("Choose a TOML file, or paste its text.")
         return data
+
+
+def version_from_toml(
+    request: HttpRequest, toml: ImportForm, form: FormatForm, format: Format
+) -> tuple[FormatForm, Rules] | None:
+    """The form of a new version with the rules of a file in place of its own, and these rules; what
+    else was typed stays. None where the file is wrong, and why is said in ``toml``."""
+    if not toml.is_valid():
+        return None
+    try:
+        with metered(request):
+            rules_of = services.read_version(toml.cleaned_data["text"], format)
+    except Refusal as refusal:
+        toml.add_error(None, refusal.detail)
+        return None
+    kept = {name: form[name].value() for name in form.fields if name in form.ABOUT_THE_VERSION}
+    initial = {**kept, **initial_rules(rules_of, form.game)}
+    read = FormatForm(game=form.game, mode=form.mode, rows=rules_of.rules, initial=initial)
+    for name in read.fields.keys() - form.fields.keys():
+        del read.fields[name]
+    return read, rules_of
 
 
 @login_required

@@ -22,8 +22,9 @@ from decks.errors import VersionOvertaken
 from decks.forms import plays
 from decks.models import Format, FormatVersion
 from decks.queries import formats as queries
+from decks.queries.formats import FormatRules
 from decks.services import formats as services
-from decks.views.format_files import preview_context
+from decks.views.format_files import ImportForm, preview_context, version_from_toml
 from decks.views.formats_forms import FormatForm, initial_rules, restricted_text
 from rules.engine.game import Game
 
@@ -136,6 +137,7 @@ def change(request: HttpRequest, slug: str) -> HttpResponse:
     house_format = queries.format_of(slug)
     if not _may_change(request, house_format):
         raise NotAllowed("Only its creator can edit a format.")
+    services.must_be_offered(house_format)
     game = rules.game(house_format.game)
     data = request.POST if request.method == "POST" else None
     version = house_format.versions.all()[0]
@@ -152,9 +154,21 @@ def change(request: HttpRequest, slug: str) -> HttpResponse:
     else:
         form.fields["name"].required = False  # the service says what a name has to be
         form.fields["name"].help_text = "Name and description change at once, for all versions."
+    unread = data is not None and bool(data.get("text", "").strip() or request.FILES)
+    reads = data is not None and "read" in data
+    toml = ImportForm(data, request.FILES) if unread or reads else ImportForm()
+    if reads:
+        if (read := version_from_toml(request, toml, form, house_format)) is None:
+            form.acted = True
+            return _form_page(request, form, house_format, 422, toml)
+        return _form_page(request, read[0], house_format, 200, ImportForm(), read[1])
     if data is not None and form.act(data):
-        return _form_page(request, form, house_format, 200)
+        return _form_page(request, form, house_format, 200, toml)
     status = 200
+    if unread:
+        form.add_error(
+            None, "Press “Read the TOML” first, or leave TOML empty to publish this form."
+        )
     if data is not None and form.is_valid():
         try:
             with metered(request):
@@ -180,7 +194,7 @@ def change(request: HttpRequest, slug: str) -> HttpResponse:
             day = f"on {date_format(begin, 'j F Y')}" if begin > timezone.now() else "now"
             messages.success(request, f"Version {version.number} takes effect {day}.")
             return redirect(house_format)
-    return _form_page(request, form, house_format, status)
+    return _form_page(request, form, house_format, status, toml)
 
 
 def _initial(house_format: Format, game: Game) -> dict[str, Any]:
@@ -199,9 +213,17 @@ def _initial(house_format: Format, game: Game) -> dict[str, Any]:
 
 
 def _form_page(
-    request: HttpRequest, form: FormatForm, house_format: Format | None, status: int
+    request: HttpRequest,
+    form: FormatForm,
+    house_format: Format | None,
+    status: int,
+    toml: ImportForm | None = None,
+    read: FormatRules | None = None,
 ) -> HttpResponse:
-    """The form, with what its rules would do; only its rules where a button of them was pressed."""
+    """The form, with what its rules would do; only its rules where a button of them was pressed.
+
+    ``toml`` is the form within it that reads a file, ``read`` the rules that were read.
+    """
     if form.is_bound and not form.acted and not form.is_valid() and status == 200:
         status = 422
     announced = queries.history(house_format).announced if house_format else ()
@@ -210,13 +232,14 @@ def _form_page(
         "format": house_format,
         "play": f"{form.game.name}: {form.mode.name}",
         "announced": announced[:1],
+        "toml": toml,
     }
     if form.is_bound and not form.acted:
         # The form itself says what is wrong, each where it stands.
         context["wrong"] = ["Correct what the form names to see what it does."]
     else:
         present = house_format.versions.all()[0] if house_format else None
-        context |= preview_context(request, form, present)
+        context |= preview_context(request, form, read or present)
     partial = form.acted and request.headers.get("HX-Request")
     template = "decks/format_composer.html" if partial else "decks/format_form.html"
     return render(request, template, context, status=status)

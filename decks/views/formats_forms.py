@@ -18,20 +18,14 @@ from collection import examples
 from decks.lists import textlist
 from decks.queries.formats import FormatRules
 from decks.services import formats as services
+from rules.engine.deck_rules.columns import Columns, named
+from rules.engine.deck_rules.house import MAX_ID, MAX_RULES, MAX_SENTENCE, MEASURES
+from rules.engine.deck_rules.presets import Preset, presets
+from rules.engine.deck_rules.vocabulary import BY_COLUMN, MAX_NUMBER
 from rules.engine.definition import GameDefinition
 from rules.engine.errors import BadData
 from rules.engine.format_files import read_toml, written_value
 from rules.engine.game import FormatOption, Game, Mode
-from rules.engine.house_rules.columns import Columns, named
-from rules.engine.house_rules.presets import Preset, presets
-from rules.engine.house_rules.vocabulary import (
-    BY_COLUMN,
-    MAX_ID,
-    MAX_NUMBER,
-    MAX_RULES,
-    MAX_SENTENCE,
-    MEASURES,
-)
 
 _PLACEHOLDER = f"0 {examples.GAME.catalog[examples.FIRST].title} # always in every deck"
 _REASON = re.compile(r"\s(?:#|//)\s*(?P<reason>.*)$")
@@ -82,6 +76,8 @@ class FormatForm(forms.Form):
         widget=forms.Textarea({"rows": 2}),
     )
     follows = forms.IntegerField(required=False, widget=forms.HiddenInput)
+
+    ABOUT_THE_VERSION = ("name", "summary", "valid_from", "note", "follows")
 
     def __init__(
         self,
@@ -289,6 +285,11 @@ class RuleForm(forms.Form):
         label="Other conditions",
         widget=forms.TextInput({"spellcheck": "false", "autocapitalize": "none"}),
     )
+    than = forms.CharField(
+        required=False,
+        label="Compared with",
+        widget=forms.TextInput({"spellcheck": "false", "autocapitalize": "none"}),
+    )
     says = forms.CharField(
         required=False,
         max_length=MAX_SENTENCE,
@@ -305,6 +306,12 @@ class RuleForm(forms.Form):
         widget=forms.TextInput({"autocapitalize": "characters", "spellcheck": "false"}),
     )
     notice = forms.BooleanField(required=False, label="Only a notice: decks stay legal")
+    start = forms.IntegerField(
+        required=False,
+        min_value=1,
+        max_value=MAX_NUMBER,
+        label="Only for decks of at least this many cards",
+    )
 
     def __init__(
         self, columns: Columns, place: int, data: QueryDict | None = None, **kwargs: Any
@@ -317,6 +324,7 @@ class RuleForm(forms.Form):
         words = [name for name, _ in columns.numbers]
         example = f"{words[0]} = {{ least = 3 }}" if words else 'set = { not = "…" }'
         self.fields["other"].help_text = f"In TOML, such as {example}. Columns: {', '.join(words)}."
+        self.fields["than"].help_text = _than_help(columns, words)
         for facet in self.columns.facets:
             self.fields[f"is-{facet.column}"] = forms.MultipleChoiceField(
                 choices=facet.values,
@@ -338,12 +346,17 @@ class RuleForm(forms.Form):
         where = dict(row[measure] if measure in ("cards", "required") else row.get("where", {}))
         initial: dict[str, Any] = {
             "measure": f"{measure}:{row[measure]}" if measure in BY_COLUMN else measure,
+            "start": row.get("from"),
             "least": row.get("exactly", row.get("least")),
             "most": row.get("exactly", row.get("most")),
             "says": row.get("says", ""),
             "rule_id": row.get("id", ""),
             "notice": row.get("severity") == "notice",
         }
+        if measure == "follows":
+            initial |= _compared(row["follows"])
+        if measure == "apart":
+            initial["than"] = ", ".join(map(written_value, row["apart"]))
         if measure == "points":
             lines = [f"{number} {title(slug)}" for slug, number in row["points"].items()]
             initial["named"] = "\n".join(lines)
@@ -374,7 +387,7 @@ class RuleForm(forms.Form):
     @property
     def has_words(self) -> bool:
         """True if it has a sentence of its own."""
-        return bool(self["says"].value()) or bool(self["notice"].value())
+        return any(self[name].value() for name in ("says", "notice", "start"))
 
     def raw(self) -> dict[str, Any]:
         """The values of its fields, right or wrong."""
@@ -389,20 +402,25 @@ class RuleForm(forms.Form):
 
     def clean_other(self) -> dict[str, Any]:
         text = self.cleaned_data["other"].strip()
-        if not text:
-            return {}
         inner = text.removeprefix("{").removesuffix("}") if text.startswith("{") else text
-        try:
-            conditions = read_toml(f"where = {{ {inner} }}")
-        except BadData as error:
-            raise forms.ValidationError(
-                f"The other conditions cannot be read. {error} Write them like level = "
-                "{ least = 3 }, with commas between them."
-            ) from error
-        if conditions.keys() != {"where"}:
-            raise forms.ValidationError("The other conditions stand on one line.")
-        where: dict[str, Any] = conditions["where"]
+        where: dict[str, Any] = _value_in_toml(
+            f"{{ {inner} }}", "The other conditions", "level = { least = 3 }"
+        )
         return where
+
+    def clean_than(self) -> Any:
+        text = self.cleaned_data["than"].strip()
+        measure = self.data.get(f"{self.prefix}-measure", "")
+        if measure == "apart":
+            return _value_in_toml(f"[{text}]", "The two numbers", '{ sum = "level" }')
+        if not measure.startswith("follows:"):
+            return None
+        inner = text.removeprefix("{").removesuffix("}") if text.startswith("{") else text
+        of = _value_in_toml(f"{{ {inner} }}", "The other cards", 'kind = "unit"')
+        if not of:
+            raise forms.ValidationError("Say with which other cards these go: “Compared with”.")
+        column = measure.partition(":")[2]
+        return of if "of" in of else {"of": of, "column": column, "by": column}
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
@@ -430,7 +448,9 @@ class RuleForm(forms.Form):
         row: dict[str, Any] = {"id": data["rule_id"].strip()} if data["rule_id"].strip() else {}
         if measure == "points":
             row["points"] = {line.card: line.count for line in lines}
-        elif lines:
+        elif measure in ("follows", "apart"):
+            row[measure] = data.get("than")
+        if lines and measure != "points":
             where["card"] = list(dict.fromkeys(line.card for line in lines))
         if measure in ("cards", "required"):
             row[measure] = where
@@ -439,6 +459,8 @@ class RuleForm(forms.Form):
         if where and measure not in ("cards", "required"):
             row["where"] = where
         row |= self._bounds()
+        if data["start"]:
+            row["from"] = data["start"]
         if data["notice"]:
             row["severity"] = "notice"
         if data["says"].strip():
@@ -453,6 +475,39 @@ class RuleForm(forms.Form):
         return {key: number for key, number in bounds.items() if number is not None}
 
 
+def _value_in_toml(text: str, noun: str, example: str) -> Any:
+    """A value that was typed as TOML; raises ``ValidationError``."""
+    try:
+        read = read_toml(f"typed = {text}")
+    except BadData as error:
+        raise forms.ValidationError(
+            f"{noun} cannot be read. {error} Write them like {example}, with commas between them."
+        ) from error
+    if read.keys() != {"typed"}:
+        raise forms.ValidationError(f"{noun} stand on one line.")
+    return read["typed"]
+
+
+def _than_help(columns: Columns, numbers: Sequence[str]) -> str:
+    """How other cards are named, by cards of this game."""
+    facet = next(iter(columns.facets), None)
+    values = [value for value, _ in facet.values] if facet else ["…"]
+    first, last = (f'{facet.column if facet else "set"} = "{values[at]}"' for at in (0, -1))
+    other = f'{{ sum = "{numbers[0]}" }}' if numbers else f"{{ cards = {{ {last} }} }}"
+    return (
+        f"In TOML. Cards that others go with: {first}. "
+        f"Two numbers: {{ cards = {{ {first} }} }}, {other}."
+    )
+
+
+def _compared(source: Mapping[str, Any]) -> dict[str, Any]:
+    """A ``follows`` as it is filled in: the other cards, or all of it where it says more."""
+    plain = source["column"] == source["by"] and not isinstance(source["of"], str)
+    than = source["of"] if plain else source
+    text = ", ".join(f"{key} = {written_value(value)}" for key, value in than.items())
+    return {"measure": f"follows:{source['by']}", "than": text}
+
+
 def _measures(columns: Columns, chosen: str) -> list[tuple[str, Any]]:
     """The choices of what a rule counts, in groups, with the one that is ``chosen`` already."""
     facets = [facet for facet in columns.facets if facet.column != "set"]
@@ -462,6 +517,11 @@ def _measures(columns: Columns, chosen: str) -> list[tuple[str, Any]]:
         ("copies:name", "Cards with the same name"),
         ("points", "Points of named cards"),
         ("required", "Required: each of the cards once"),
+        ("apart", "Two numbers apart"),
+        (
+            "Goes with other cards",
+            [(f"follows:{each.column}", f"Same {each.name} as others") for each in facets],
+        ),
         (
             "Different values",
             [
@@ -477,7 +537,8 @@ def _measures(columns: Columns, chosen: str) -> list[tuple[str, Any]]:
     known = {value for value, name in groups if isinstance(name, str)}
     known |= {value for _, names in groups if isinstance(names, list) for value, _ in names}
     kind, _, column = chosen.partition(":")
-    if chosen not in known and kind in BY_COLUMN and column:
-        words = {"copies": "Cards with the same", "sum": "Sum:", "values": "Different:"}[kind]
-        groups.append((chosen, f"{words} {named(columns.game, column)}"))
+    if chosen not in known and kind in (*BY_COLUMN, "follows") and column:
+        words = {"copies": "Cards with the same", "sum": "Sum:", "values": "Different:"}
+        words |= {"follows": "Goes with others by"}
+        groups.append((chosen, f"{words[kind]} {named(columns.game, column)}"))
     return [group for group in groups if group[1]]

@@ -7,7 +7,7 @@ and how problems and changes of a list are said, stands here.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from rules.engine.cards import CardType, load_catalog
 from rules.engine.errors import UnknownGame
@@ -29,6 +29,8 @@ class CatalogIndex(Mapping[str, CardType]):
         self.title: Callable[[str], str] = {
             slug: card.title for slug, card in self._cards.items()
         }.__getitem__
+        self.columns: dict[str, Mapping[str, Any]] = {}
+        """Each card's value, by column, of the columns that rules ask for."""
 
     def __getitem__(self, slug: str) -> CardType:
         return self._cards[slug]

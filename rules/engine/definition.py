@@ -110,6 +110,24 @@ class GameDefinition:
         return CatalogIndex(self.package)
 
     @cached_property
+    def deck_judge(self) -> DeckRules:
+        """The judge of decks by rules that are data: its own, else one that has none but those of
+        organisers."""
+        if self.deck_rules is not None:
+            return self.deck_rules
+        modes = [mode for mode in self.modes.values() if mode.takes_decks]
+        kinds: dict[str, list[str]] = {}
+        for kind, section in self.sections_of_kinds(modes[0]).items():
+            kinds.setdefault(section, []).append(kind)
+        data = {
+            "game": self.name,
+            "modes": {mode.slug: [s for s in mode.sections if s in kinds] for mode in modes},
+            "section": [{"slug": s, "where": {"kind": kinds[s]}} for s in kinds],
+            "rule": [],
+        }
+        return DeckRules(self.package, data=data)
+
+    @cached_property
     def sets(self) -> tuple[catalogs.CardSet, ...]:
         """The card sets, in order of appearance."""
         return catalogs.load_sets(self.package)

@@ -1,7 +1,7 @@
 """Formats as TOML: those of a game's ``formats.toml``, and those that organisers bring and take.
 
 All have one form: ``name``, ``summary``, ``options`` (the game's own), ``sets``, ``owned_only``,
-``restricted`` and any number of ``[[rule]]`` in the words of ``rules.engine.house_rules``. A format
+``restricted`` and any number of ``[[rule]]`` in the words of ``deck_rules.toml``. A format
 that an organiser brings also names its ``game`` and ``mode``; one of the shelf has a ``slug``, its
 ``modes`` and may be the ``default``. ``docs/house-formats.md`` tells them.
 """

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -12,7 +11,7 @@ from rules.engine import cards as catalogs
 from rules.engine import formats, lessons, playsets
 from rules.engine.bots import Bot, Choose
 from rules.engine.chance import Chance
-from rules.engine.deck_rules.deck import UNNAMED
+from rules.engine.deck_rules.house import HouseRule
 from rules.engine.definition import GameDefinition
 from rules.engine.legality import Decklist, Problem, Report
 from rules.engine.match import Match
@@ -79,58 +78,50 @@ class Game(GameDefinition):
         mode: str,
         decklist: Decklist,
         format: Mapping[str, Any] | None = None,
-        *,
-        fixes: bool = True,
         **about: Any,
     ) -> Report:
         """The verdict on a deck for a mode, under a format (None: the plain rules).
 
         A format is a mapping of the game's own options, with house rules that are the same in all
         games under ``house`` (see ``rules.engine.formats``). ``name`` (the deck's, for messages)
-        and ``owned`` (slug → copies) may be given. Without ``fixes`` nobody looks for those that
-        keep to house rules, which takes longer than the verdict.
+        and ``owned`` (slug → copies) may be given.
         """
         own, house = formats.split(self, self.mode(mode), format)
-        report: Report = self.check(mode, decklist, own, **about)
         if house is None:
+            report: Report = self.check(mode, decklist, own, **about)
             return report
-        problems = report.problems
-        if fixes and any(problem.fix for problem in problems):
-            # What a fix puts in keeps to the house rules as it keeps to what is owned.
-            allowed = formats.allowed_copies(self, house, about.get("owned"))
-            again = self.check(mode, decklist, own, **about | {"owned": allowed})
-            under_house = {(entry.rule, entry.cards): entry for entry in again.problems}
-            # A rule may name other cards when others may come in; where it has one problem, it
-            # is that one.
-            times = Counter(entry.rule for seen in (report, again) for entry in seen.problems)
-            single = {entry.rule: entry for entry in again.problems if times[entry.rule] == 2}
-            problems = tuple(
-                _under_house(
-                    entry, under_house.get((entry.rule, entry.cards), single.get(entry.rule, entry))
-                )
-                for entry in problems
-            )
+        problems = self._judged(mode, decklist, own, house.judged, about)
+        if house.owned_only and about.get("owned") is None:
+            problems += (formats.not_asked(house),)
+        return Report(formats.with_reasons(house, problems))
 
-        def own_verdict(deck: Decklist) -> Report:
-            own_report: Report = self.check(mode, deck, own, **about)
-            return own_report
+    def _judged(
+        self,
+        mode: str,
+        decklist: Decklist,
+        own: Mapping[str, Any] | None,
+        house: tuple[HouseRule, ...],
+        about: Mapping[str, Any],
+    ) -> tuple[Problem, ...]:
+        """The problems by the game's own rules and by those of an organiser."""
+        if not house:
+            return self._problems(mode, decklist, own, about)
+        if self.deck_rules is not None:
+            return self.deck_rules.check_deck(mode, decklist, own, house=house, **about).problems
+        # Only the organiser's rules are data, so that no fix knows the game's own.
+        problems = self._problems(mode, decklist, own, about)
+        beside = self.deck_judge.check_deck(mode, decklist, None, house=house, **about).problems
+        return (*problems, *(replace(problem, fix=None) for problem in beside))
 
-        if house.rules:
-            problems = formats.rule_problems(
-                self,
-                self.mode(mode),
-                decklist,
-                house,
-                own_verdict,
-                problems,
-                name=about.get("name") or UNNAMED,
-                owned=about.get("owned"),
-            )
-        asked_owner = about.get("owned") is not None
-        house_problems = formats.house_problems(
-            self, decklist, house, own_verdict, asked_owner=asked_owner
-        )
-        return Report(formats.with_reasons(house, (*problems, *house_problems)))
+    def _problems(
+        self,
+        mode: str,
+        decklist: Decklist,
+        own: Mapping[str, Any] | None,
+        about: Mapping[str, Any],
+    ) -> tuple[Problem, ...]:
+        report: Report = self.check(mode, decklist, own, **about)
+        return report.problems
 
     def fill_up(
         self,
@@ -144,8 +135,8 @@ class Game(GameDefinition):
         if self.deck_rules is None:
             return None
         own, house = formats.split(self, self.mode(mode), format)
-        able = owned if house is None else formats.allowed_copies(self, house, owned)
-        return self.deck_rules.filled(mode, decklist, own, owned=able)
+        judged = () if house is None else house.judged
+        return self.deck_rules.filled(mode, decklist, own, owned=owned, house=judged)
 
     def random_deck(
         self,
@@ -158,8 +149,8 @@ class Game(GameDefinition):
         if self.deck_rules is None:
             return None
         own, house = formats.split(self, self.mode(mode), format)
-        able = owned if house is None else formats.allowed_copies(self, house, owned)
-        return self.deck_rules.random_deck(mode, own, chance, owned=able)
+        judged = () if house is None else house.judged
+        return self.deck_rules.random_deck(mode, own, chance, owned=owned, house=judged)
 
     def check_format(self, mode: str, format: Mapping[str, Any] | None = None) -> Report:
         """The verdict on a format, for whoever sets it up: what no deck could ever fulfil.
@@ -205,12 +196,3 @@ class Game(GameDefinition):
     def load(self, data: Mapping[str, Any]) -> Match:
         """A match from what :meth:`Match.dump` wrote; raises ``BadData``."""
         return Match.load(self, data)
-
-
-def _under_house(problem: Problem, stricter: Problem) -> Problem:
-    """A problem with the fix that it has under house rules, in ``stricter``.
-
-    Where they leave none the sentence comes along: it says why, if the game knows.
-    """
-    hopeless = problem.fix and not stricter.fix and problem.cards == stricter.cards
-    return replace(problem, fix=stricter.fix, message=(stricter if hopeless else problem).message)

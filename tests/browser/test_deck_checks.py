@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
@@ -65,17 +66,38 @@ def test_a_whole_event(
     expect(page.get_by_role("group", name="Rule 2").get_by_label("Count")).to_have_value(
         "copies:card"
     )
-    page.get_by_role("button", name="Remove rule 2").click()
-    expect(page.get_by_role("group", name="Rule 2")).to_have_count(0)
+    # Only a rule that compares cards asks with which.
+    compared = page.get_by_role("group", name="Rule 2").get_by_label("Compared with")
+    expect(compared).to_be_hidden()
+    page.get_by_role("group", name="Rule 2").get_by_label("Count").select_option("apart")
+    expect(compared).to_be_visible()
     rule.get_by_text("Sentence and ID").click()
     rule.get_by_role("button", name="Use the proposed sentence").click()
     expect(rule.get_by_label("What players read")).to_have_value(
         "The deck has {found:point}, at most {most} allowed. Save {surplus:point}."
     )
     look_in_both(page, axe_source, "format-rules")
+    page.get_by_role("button", name="Remove rule 2").click()
+    expect(page.get_by_role("group", name="Rule 2")).to_have_count(0)
     page.get_by_role("button", name="Create format").click()
     page.get_by_role("heading", name="Clawless").wait_for()
     look_in_both(page, axe_source, "format")
+    # A new version out of a file: wrong TOML is named with its line and stays where it is.
+    text = page.request.get(f"{page.url}format.toml").text()
+    page.get_by_role("link", name="New version").click()
+    page.get_by_label("What changed, and why").fill("Fewer points.")
+    page.get_by_text("Rules from TOML").click()
+    page.get_by_label("Or paste it").fill(text.replace("most = 9", "most = nine"))
+    page.get_by_role("button", name="Read the TOML").click()
+    page.get_by_text(re.compile(r"Line \d+: this is not TOML")).wait_for()
+    expect(page.get_by_label("Or paste it")).to_have_value(re.compile("most = nine"))
+    look_in_both(page, axe_source, "format-toml")
+    page.get_by_label("Or paste it").fill(text.replace("most = 9", "most = 8"))
+    page.get_by_role("button", name="Read the TOML").click()
+    expect(page.get_by_role("group", name="Rule 1").get_by_label("At most")).to_have_value("8")
+    expect(page.get_by_label("What changed, and why")).to_have_value("Fewer points.")
+    page.get_by_role("button", name="Publish").click()
+    expect(page.get_by_text("At most 8 points a deck")).to_be_visible()
     page.goto(live_server.url + "/formats/")
     look_in_both(page, axe_source, "formats")
 

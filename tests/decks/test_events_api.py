@@ -105,7 +105,7 @@ def test_a_version_is_announced_by_api(catalog: object) -> None:
 
 
 def test_a_format_of_another_game_by_api(catalog: object) -> None:
-    options = {"target": 20, "plain_shells": ["holo"], "set_size": 40}
+    options = {"target": 20, "plain_shells": ["gold", "holo"], "set_size": 40}
     body = {"game": OTHER_GAME, "mode": "battle", "name": "Shells", "options": options}
     answer = as_("ada").post("/api/formats/", body, format="json")
     assert answer.status_code == 201

@@ -261,6 +261,10 @@ class TestForm:
         assert custom.versions.count() == 3
 
 
+def _tight(page: str) -> str:
+    return re.sub(r">\s+|\s+<", lambda space: space[0].strip(), page)
+
+
 class TestFiles:
     TOML = f"""game = "{GAME}"
 mode = "tournament"
@@ -294,6 +298,51 @@ most = 3
         assert 'value="Pauper"' in page and "H-RARE" in page and "At most 3 rare cards." in page
         assert f'action="{ADDRESS}"' in page
         assert not Format.objects.filter(defined_as="").exists()
+
+    def test_a_new_version_from_a_file(self, client: Client, ada: User) -> None:
+        custom = format_files.create_from_toml(by=ada, text=self.TOML)
+        address = f"/formats/{custom.slug}/new-version/"
+        typed = {"follows": "1", "name": "Pauper", "note": "Fewer", "rules": "0"}
+        for text, words in (
+            ("", "Choose a TOML file, or paste its text."),
+            ("game = ", "Line 1: this is not TOML."),
+            (self.TOML.replace("most = 3", "most = -3"), "Line 9: Rule 2 (H-RARE): most is a wh"),
+            (self.TOML.replace('"tournament"', '"match"'), "for another game or mode than Pauper"),
+        ):
+            page = client.post(address, {**typed, "read": "1", "text": text})
+            assert page.status_code == 422 and words in page.text and ">Fewer<" in _tight(page.text)
+        stricter = self.TOML.replace("most = 3", "most = 1")
+        page = client.post(address, {**typed, "read": "1", "text": stricter}).text
+        assert 'name="rule-1-most" value="1"' in page and ">Fewer<" in _tight(page)
+        assert "At most 1 rare card." in page and 'name="follows" value="1"' in page
+        unread = client.post(address, {**typed, "text": stricter})
+        assert unread.status_code == 422 and "Press “Read the TOML” first" in unread.text
+        assert custom.versions.count() == 1, "nothing is published by reading"
+
+    def test_a_retired_format_is_refused_with_the_reason(self, client: Client, ada: User) -> None:
+        custom = format_files.create_from_toml(by=ada, text=self.TOML)
+        version = queries.present(custom)
+        services.retire_format(format=custom, by=ada)
+        custom.refresh_from_db()
+        with pytest.raises(Unacceptable, match="Pauper is retired, so it gets no new version"):
+            services.publish_version(format=custom, by=ada, rules_of=Rules())
+        page = client.get(f"/formats/{custom.slug}/new-version/")
+        assert page.status_code == 422 and "Pauper is retired" in page.text
+        version.format.refresh_from_db()
+        with pytest.raises(Unacceptable, match="Pauper is retired. Choose another format"):
+            checks.create_check(
+                organiser=ada, title="Open", game=GAME, mode="tournament", house=version
+            )
+
+    def test_options_that_contradict_rules_are_named(self, ada: User) -> None:
+        with pytest.raises(Unacceptable, match="keeps “Exact size” and H-1 .* together"):
+            services.create_format(
+                by=ada,
+                game=GAME,
+                mode="tournament",
+                name="None",
+                rules_of=Rules(options={"exact_size": True}, rules=[{"cards": {}, "least": 50}]),
+            )
 
     @pytest.mark.parametrize(
         ("text", "words"),

@@ -10,12 +10,14 @@ from typing import Any
 from rules.engine.deck_checks import CatalogIndex
 from rules.engine.deck_rules.filters import column_of
 from rules.engine.deck_rules.heads import Head, Heads
+from rules.engine.deck_rules.house import HouseRule
 from rules.engine.deck_rules.vocabulary import (
     UNLIMITED,
     Counter,
     Rule,
     Section,
     Settings,
+    Variety,
     Vocabulary,
 )
 
@@ -34,6 +36,7 @@ class Plan:
     section: Section
     counters: tuple[Counter, ...]
     weights: Mapping[str, tuple[int, ...]]
+    varieties: tuple[Variety, ...]
     classes: tuple[tuple[str, ...], ...]
     bounds: tuple[tuple[int, int], ...]
     values: Mapping[str, str]
@@ -46,11 +49,19 @@ class Plan:
     @cached_property
     def contradicts_itself(self) -> bool:
         """True if more is asked of some cards than of these and others together is allowed."""
-        return any(
-            part.least > whole.most
+        return bool(self.contradicted)
+
+    @cached_property
+    def contradicted(self) -> frozenset[int]:
+        """The places of counters of which some ask for more than others, that count at least as
+        much, allow: no search can mend them."""
+        return frozenset(
+            place
+            for at, part in enumerate(self.counters)
+            for other, whole in enumerate(self.counters)
+            if part.least > whole.most
             and all(number <= whole.weights[slug] for slug, number in part.weights.items())
-            for part in self.counters
-            for whole in self.counters
+            for place in (at, other)
         )
 
     def counts_all(self, counter: Counter) -> bool:
@@ -59,13 +70,23 @@ class Plan:
 
 
 class FormatRules:
-    """The rules of a mode under what a format sets, for whatever heads a deck has."""
+    """The rules of a mode under what a format sets, and those of its organiser (``house``), for
+    whatever heads a deck has."""
 
-    def __init__(self, vocabulary: Vocabulary, mode: str, settings: Settings) -> None:
+    def __init__(
+        self,
+        vocabulary: Vocabulary,
+        mode: str,
+        settings: Settings,
+        house: tuple[HouseRule, ...] = (),
+    ) -> None:
         self.vocabulary, self.mode, self.settings = vocabulary, mode, settings
         self.sections = vocabulary.modes[mode]
         self.name = vocabulary.format_name(mode, settings)
-        self.heads: tuple[Head, ...] = vocabulary.heads_for(mode, settings)
+        self.house = house
+        followed = {rule.head.name: rule.head for rule in house if rule.head is not None}
+        own = {head.name: head for head in vocabulary.heads_for(mode, settings)}
+        self.heads: tuple[Head, ...] = tuple((own | followed).values())
         self._active: dict[tuple[str, ...], ActiveRules] = {}
 
     def under(self, heads: Heads) -> ActiveRules:
@@ -94,7 +115,11 @@ class ActiveRules:
         self.mode, self.settings = format_rules.mode, format_rules.settings
         self.sections = format_rules.sections
         self.home, self.at_home = vocabulary.home, vocabulary.at_home
-        self.rules = vocabulary.rules(self.mode, self.settings, heads)
+        house = [rule.under(heads) for rule in format_rules.house]
+        self.rules = (
+            *vocabulary.rules(self.mode, self.settings, heads),
+            *(rule for rule in house if rule is not None),
+        )
         binding = [rule for rule in self.rules if rule.severity == "error"]
         self.binding = tuple(binding)
         limits: dict[str, int] = {}
@@ -124,16 +149,16 @@ class ActiveRules:
             for counter in rule.counters.values()
             if counter.ones is not None
         ]
-        kinds: dict[tuple[bool, ...], int] = {}
-        self.kind_of = {
-            slug: kinds.setdefault(
-                tuple([slug in (counter.ones or ()) for counter in counters]), len(kinds)
-            )
-            for slug in self.home
-        }
+        # The counters that count a card, each as a bit.
+        counted_by = dict.fromkeys(self.home, 0)
+        for place, counter in enumerate(counters):
+            for slug in counter.ones or ():
+                counted_by[slug] |= 1 << place
+        kinds = {bits: kind for kind, bits in enumerate(dict.fromkeys(counted_by.values()))}
+        self.kind_of = {slug: kinds[bits] for slug, bits in counted_by.items()}
         self.number_of_kinds = len(kinds)
         self.kinds_of = {
-            id(counter): tuple(kind for counted, kind in kinds.items() if counted[place])
+            id(counter): tuple(kind for bits, kind in kinds.items() if bits >> place & 1)
             for place, counter in enumerate(counters)
         }
         """By the counter's identity, for whoever counts cards: of which kinds they are."""
@@ -195,6 +220,11 @@ class ActiveRules:
             for counter in (*binding, *more)
             if any(counter.weights[slug] for slug in section.cards)
         )
+        varieties = tuple(
+            rule.variety
+            for rule in self.binding
+            if rule.variety is not None and not rule.variety.values.keys().isdisjoint(section.cards)
+        )
         shares: dict[str, tuple[int, int]] = {}
         for share in self.vocabulary.shares:
             held = share.cards & frozenset(section.cards)
@@ -206,7 +236,8 @@ class ActiveRules:
         apart = self.section_head(section.slug) is not None
         classes: dict[tuple[object, ...], list[str]] = {}
         for slug, counts in weights.items():
-            classes.setdefault((*counts, slug) if apart else counts, []).append(slug)
+            kind = (*counts, *(variety.values.get(slug) for variety in varieties))
+            classes.setdefault((*kind, slug) if apart else kind, []).append(slug)
         bounds = tuple((counter.least, counter.most) for counter in counters)
         column = self.vocabulary.alike
         values = {
@@ -215,7 +246,7 @@ class ActiveRules:
         }
         any_sizes = any(counter.sizes for counter in counters)
         alike = tuple(map(tuple, classes.values()))
-        return Plan(section, counters, weights, alike, bounds, values, any_sizes, shares)
+        return Plan(section, counters, weights, varieties, alike, bounds, values, any_sizes, shares)
 
     def section_head(self, section: str) -> Head | None:
         """The head that is the one card of this section."""

@@ -10,6 +10,7 @@ from rules.engine.deck_checks import CatalogIndex, Entry
 from rules.engine.deck_rules.active import ActiveRules, FormatRules
 
 UNNAMED = "This deck"
+MAX_LOOKS_A_DECK = 40_000
 
 
 @dataclass(slots=True)
@@ -38,6 +39,8 @@ class Deck:
     lines: Mapping[tuple[str, str], Mapping[str, int]] = field(default_factory=dict)
     slots: Mapping[str, Callable[[Deck], str]] = field(default_factory=dict)
     _tally: list[int] | None = None
+    looks_left: int = MAX_LOOKS_A_DECK
+    """So many more changed lists may be looked at for all fixes of its report."""
     mended: dict[str, dict[str, int] | None] = field(default_factory=dict)
     """Changes that mend a whole section, once they have been looked for."""
 

@@ -2,7 +2,8 @@
 
 A step puts a copy in, takes copies out, or swaps a copy for another card of the section. What comes
 in keeps to the copies, the format and what is owned; what is required stays. A fix that would not
-mend its problem is never offered.
+mend its problem is never offered; where what is counted lies in several sections, a fix mends as
+much as one of them can.
 
 Whoever presses fixes one after another comes to an end: the cure of a card of which there are too
 many lowers the number of such copies, any other raises it never and lowers the sum of all gaps
@@ -22,11 +23,20 @@ from rules.engine.deck_checks import change, changes_to, take_out
 from rules.engine.deck_rules.active import ActiveRules, Plan
 from rules.engine.deck_rules.deck import Deck
 from rules.engine.deck_rules.heads import Head
-from rules.engine.deck_rules.vocabulary import UNLIMITED, Counter, Rule
+from rules.engine.deck_rules.vocabulary import UNLIMITED, Counter, Rule, Variety
 from rules.engine.legality import Fix
 
 MAX_LOOKS: Final = 2_000
 """So many changed lists a search looks at before it gives up."""
+
+MAX_WORK: Final = 30_000
+"""So many numbers it adds up: with many rules it looks at fewer lists."""
+
+MAX_BURDEN: Final = 1_000
+"""So much as this number of cards weighs a required card that could not be in the deck."""
+
+MAX_GROUPS: Final = 4
+"""So many groups are tried as the last one that stays."""
 
 MORE_LOOKS: Final = 300
 """Where a whole section is mended at once, so many more for a way with fewer changes."""
@@ -36,6 +46,7 @@ Counts: TypeAlias = dict[str, int]
 Totals: TypeAlias = list[int]
 Goal: TypeAlias = Callable[[list[int], int], bool]
 Step: TypeAlias = tuple[str, int]
+Groups: TypeAlias = list[tuple[Variety, dict[str, int], int]]
 
 
 def fewer(deck: Deck, slug: str, most: int, *, swap: bool) -> Fix | None:
@@ -66,33 +77,120 @@ def _another_version(deck: Deck, section: str, out: Changes) -> Fix | None:
     return None
 
 
-def fewer_versions(deck: Deck, slugs: list[str], most: int) -> Fix | None:
-    """No more copies of all these versions of one card together than that: those stay that may be
-    in the deck, the first of the catalog before others."""
-    left = most
+def fewer_versions(deck: Deck, slugs: list[str], rule: Rule) -> Fix | None:
+    """No more copies of all these cards, alike in a column, than a rule allows: required cards stay
+    before others, then those that may be in the deck, then the first of the catalog. With ``swap``
+    others come in."""
+    left = rule.most
     out: Changes = {}
-    for slug in sorted(slugs, key=lambda slug: (not deck.limit(slug), deck.index.place[slug])):
+    required, place = deck.active.required, deck.index.place
+    for slug in sorted(slugs, key=lambda s: (s not in required, not deck.limit(s), place[s])):
         kept = min(left, deck.cards[slug])
         left -= kept
         if kept < deck.cards[slug]:
             out[slug] = kept - deck.cards[slug]
-    return _fix(deck, deck.active.home[slugs[0]], out)
+    section, out = _largest_part(deck, out)
+    if rule.swap and (changes := _swapped(deck, section, out)):
+        return _fix(deck, section, changes)
+    return _fix(deck, section, out)
+
+
+def _largest_part(deck: Deck, out: Changes) -> tuple[str, Changes]:
+    """The section out of which most of these cards have to go, and those of it."""
+    parts: dict[str, Changes] = {}
+    for slug, number in out.items():
+        parts.setdefault(deck.active.home[slug], {})[slug] = number
+    return min(parts.items(), key=lambda part: sum(part[1].values()))
+
+
+def _swapped(deck: Deck, section: str, out: Changes) -> Changes | None:
+    """These cards out and others in their place, if the section has a search and there are any."""
+    if section not in deck.active.plans or deck.active.plans[section].section.together:
+        return None
+    return Search(deck, section, worlds(deck, section)[0]).swapped(out)
+
+
+def varied(deck: Deck, rule: Rule) -> Fix | None:
+    """As many different values as a rule asks for: cards of new ones in, or all cards of the
+    smallest groups out and others in their place."""
+    variety = rule.variety
+    assert variety is not None
+    if variety.total(deck.parts[rule.section]) < variety.least:
+        for section, plan in deck.active.plans.items():
+            if variety in plan.varieties:
+                search = Search(deck, section)
+                goal = search.mended([len(plan.counters) + plan.varieties.index(variety)])
+                if changes := search.run({}, goal):
+                    return _fix(deck, section, changes)
+        return None
+    sizes = variety.sizes(deck.cards)
+    needed = {variety.values.get(slug) for slug in deck.active.required}
+    largest = sorted(sizes, key=lambda value: (value in needed, sizes[value]), reverse=True)
+    always = largest[: variety.most - 1]
+    plain: Fix | None = None
+    enough = deck.looks_left - MAX_LOOKS
+    for last in largest[variety.most - 1 :][:MAX_GROUPS]:
+        if deck.looks_left <= enough:
+            break
+        kept = {*always, last}
+        out = {
+            slug: -number
+            for slug, number in deck.cards.items()
+            if variety.values.get(slug, last) not in kept
+        }
+        section, part = _largest_part(deck, out)
+        search = Search(deck, section)
+        place = len(search.plan.counters) + search.plan.varieties.index(variety)
+        if changes := search.run(part, search.mended([place])):
+            return _fix(deck, section, changes)
+        plain = plain or _fix(deck, section, part)
+    return plain
 
 
 def one_more(deck: Deck, slug: str) -> Fix | None:
-    """A copy of a card that is required, if it may come in."""
-    return _fix(deck, deck.active.home[slug], {slug: 1}) if deck.room(slug) else None
+    """A copy of a card that is required, if it may come in: if need be in the place of its other
+    versions that are not required, or of all cards that do not go with it."""
+    section = deck.active.home[slug]
+    if deck.room(slug):
+        return _fix(deck, section, {slug: 1})
+    if not deck.limit(slug):
+        return _beside(deck, section, slug)
+    out = {
+        other: -number
+        for versions, _ in deck.active.versions
+        for other, number in deck.cards.items()
+        if versions.get(slug) is not None and versions.get(other) == versions[slug]
+        if other not in deck.active.required and deck.active.home[other] == section
+    }
+    return _fix(deck, section, {**out, slug: 1}) if deck.room(slug, out) else None
+
+
+def _beside(deck: Deck, section: str, slug: str) -> Fix | None:
+    """A required card in, and out all that cannot be in a deck with it: cards of other values where
+    all must be of one, or the one card of another section."""
+    for world in worlds(deck, section):
+        if not deck.limit(slug, world):
+            continue
+        changes = {**_unwanted(deck, section, world), slug: 1}
+        settled = Search(deck, section, world).swapped(changes)
+        return _fix(deck, section, settled or changes)
+    return _other_head(deck, section, slug)
 
 
 def counted(deck: Deck, rule: Rule) -> Fix | None:
-    """Changes in one section after which the rule is kept, the others no worse than before.
+    """Changes in one section after which the rule is kept, the others no worse than before; as far
+    as can be, where too much of what it counts lies in others.
 
     Where all cards must be of one value, those of the next take the place of the first where these
     are too few; where rules hang on the one card of another section, another card there.
     """
     more = () if rule.severity == "error" else tuple(rule.counters.values())
+    enough = deck.looks_left - MAX_LOOKS
+    in_part: list[tuple[Search, list[int]]] = []
     for section in deck.active.plans:
         for place, world in enumerate(worlds(deck, section)):
+            if deck.looks_left < enough:
+                break
             plan = world.plans[section]
             if more:
                 plan = world.plan(plan.section, *more)
@@ -101,17 +199,36 @@ def counted(deck: Deck, rule: Rule) -> Fix | None:
                 break
             if rule.reach != "deck" and not _attainable(deck, rule, world, plan):
                 continue
+            if not plan.contradicted.isdisjoint(aims):
+                continue
+            search = Search(deck, section, world, plan=plan)
+            if any(search.surplus_elsewhere(aim) for aim in aims):
+                in_part += [(search, aims)] if not place else []
+                continue
             if plan.section.together:
                 changes = _all_mended(deck, section)
             else:
                 out = _unwanted(deck, section, world) if place else {}
-                search = Search(deck, section, world, plan=plan)
                 able = search.possible(range(len(search.before)) if place else aims, out)
                 changes = search.run(out, search.mended(aims)) if able else None
             if changes:
                 fix = _fix(deck, section, changes)
                 return _relabelled(fix, world, section) if fix and place else fix
-    return _other_head(deck, rule)
+    for search, aims in in_part:
+        if changes := _in_part(deck, search, aims):
+            return _fix(deck, search.plan.section.slug, changes)
+    # No rule of an organiser hangs on the one card of a section.
+    return None if rule.format else _other_head(deck, rule.section)
+
+
+def _in_part(deck: Deck, search: Search, aims: list[int]) -> Changes | None:
+    """Changes after which a section has as little as can be of what there is too much of."""
+    if search.together:
+        changes = _all_mended(deck, search.plan.section.slug)
+        return changes if changes and search.is_nearer(changes, aims) else None
+    if changes := search.run({}, search.mended(aims)):
+        return changes
+    return search.closest if search.is_nearer(search.closest, aims) else None
 
 
 def _relabelled(fix: Fix, world: ActiveRules, section: str) -> Fix:
@@ -128,6 +245,7 @@ def united(deck: Deck, rule: Rule) -> Fix | None:
     assert rule.head is not None
     section = rule.head.section
     choices = worlds(deck, section, rule.head)
+    choices.sort(key=lambda world: _barred(deck, section, world))
     able = (
         world
         for world in choices
@@ -282,19 +400,28 @@ def most_of(
     return total
 
 
-def _other_head(deck: Deck, rule: Rule) -> Fix | None:
-    """Another card in a section on whose one card the rule hangs, if a deck of it can be."""
+def _other_head(deck: Deck, section: str, required: str = "") -> Fix | None:
+    """Another card in a section on whose one card the rules of this one hang, if a deck of it can
+    be; of ``required`` one with which that card may be in the deck."""
     active = deck.active
     for head in active.format_rules.heads:
         current = active.heads.get(head.name)
-        if not head.names_card or not current or head.section == rule.section:
+        if not head.names_card or not current or head.section == section:
             continue
         burdens = head_burdens(deck, head)
         for slug in sorted(burdens, key=lambda slug: (burdens[slug], deck.index.place[slug])):
+            if required and not _may_hold(deck, active.under(**{head.name: slug}), required):
+                continue
             if slug != current and deck.room(slug) and burdens[slug] < UNLIMITED:
                 changes = {current: -deck.cards[current], slug: 1}
                 return _fix(deck, head.section, changes)
     return None
+
+
+def _may_hold(deck: Deck, rules: ActiveRules, slug: str) -> bool:
+    """True if some deck under these rules can have the card."""
+    choices = rules.worlds(rules.united_head(rules.home[slug]))
+    return any(deck.limit(slug, world) for world in choices)
 
 
 def head_burdens(deck: Deck, head: Head) -> dict[str, int]:
@@ -322,15 +449,24 @@ def _burden(deck: Deck, section: str, world: ActiveRules) -> int:
     }
     if not search.possible(range(len(search.before)), out):
         return UNLIMITED
-    return sum(search.gaps_after(out)) - sum(out.values())
+    barred = MAX_BURDEN * _barred(deck, section, world)
+    return sum(search.gaps_after(out)) - sum(out.values()) + barred
+
+
+def _barred(deck: Deck, section: str, world: ActiveRules) -> int:
+    """How many of the required cards of a section cannot be in a deck under these rules."""
+    home = world.plans[section].section.cards
+    return sum(slug in world.required and not deck.limit(slug, world) for slug in home)
 
 
 def _all_mended(deck: Deck, section: str) -> Changes | None:
-    """Changes after which all is right in a section: alike for each of its problems."""
+    """Changes after which all is right in a section, as far as that hangs on it: alike for each of
+    its problems."""
     if section not in deck.mended:
         search = Search(deck, section)
         every = range(len(search.before))
-        deck.mended[section] = search.run({}, nothing_left) if search.possible(every) else None
+        goal = search.as_right_as_can_be
+        deck.mended[section] = search.run({}, goal) if search.possible(every) else None
     return deck.mended[section]
 
 
@@ -390,7 +526,7 @@ class Search:
         world = deck.active if world is None else world
         vocabulary = world.vocabulary
         self.plan = plan = world.plans[section] if plan is None else plan
-        self.index = deck.index
+        self.deck, self.index = deck, deck.index
         self.place = _places(deck, plan) if place is None else place
         self.together = plan.section.together
         self.alike, self.suits = vocabulary.alike, vocabulary.suits
@@ -409,7 +545,7 @@ class Search:
         self.totals: Totals = [counter.total(deck.cards) for counter in plan.counters]
         self.world, self.versions = world, world.versions
         self.bounds = plan.bounds if not plan.any_sizes else self._bounds_near()
-        self.before = self._gaps(self.totals)
+        self.before = self._gaps(self.totals, self._groups(self.held))
         self.closest: Changes = {}
         self.unwanted = {
             slug: [slug not in cards for cards in vocabulary.prefer] for slug in self.limits
@@ -418,16 +554,37 @@ class Search:
     # -- aims --------------------------------------------------------------------------------------
 
     def mended(self, aims: list[int]) -> Goal:
-        """Nothing is left to mend of what is counted there, and nothing else has become worse."""
+        """Nothing is left that the section can mend of what is counted there, and nothing else has
+        become worse."""
         others = [place for place in range(len(self.before)) if place not in aims]
         allowed = sum(self.before[place] for place in others)
+        left = {place: self.surplus_elsewhere(place) for place in aims}
 
         def reached(gaps: list[int], surplus: int) -> bool:
-            return not any(gaps[place] for place in aims) and (
+            return all(gaps[place] <= left[place] for place in aims) and (
                 sum([gaps[place] for place in others]) <= allowed
             )
 
         return reached
+
+    def surplus_elsewhere(self, place: int) -> int:
+        """How far other sections alone have more of what is counted there than is allowed."""
+        if place >= len(self.bounds) or not self.elsewhere:
+            return 0
+        counter, (_, most) = self.plan.counters[place], self.bounds[place]
+        return max(0, counter.total(self.elsewhere) - most)
+
+    def as_right_as_can_be(self, gaps: list[int], surplus: int) -> bool:
+        """The goal of a section in which nothing is left that it can mend."""
+        return not surplus and all(
+            gap <= self.surplus_elsewhere(place) for place, gap in enumerate(gaps) if gap
+        )
+
+    def is_nearer(self, changes: Changes, aims: list[int]) -> bool:
+        """True if less is wrong of what is counted there, and in all."""
+        gaps = self.gaps_after(changes)
+        left, before = (sum(each[aim] for aim in aims) for each in (gaps, self.before))
+        return left < before and sum(gaps) < sum(self.before)
 
     def swapped(self, out: Changes) -> Changes | None:
         """These cards out and others in their place, so that as much is right as was before; None
@@ -445,7 +602,9 @@ class Search:
         make up what is counted there."""
         held = self.held if not out else _after(self.held, tuple(out.items()))
         return all(
-            self._able(self.plan.counters[place], held) >= self.bounds[place][0] for place in aims
+            self._able(self.plan.counters[place], held) >= self.bounds[place][0]
+            for place in aims
+            if place < len(self.bounds)
         )
 
     def can_end(self, *, keep: bool = False) -> bool:
@@ -480,10 +639,13 @@ class Search:
         order = counter_from()
         heap: list[tuple[bool, int, int, int, Counts, tuple[Step, ...], Totals, int]] = []
         seen: set[frozenset[Step]] = set()
-        looks, limit = 0, MAX_LOOKS
+        width = len(self.plan.counters) + len(self.plan.varieties)
+        looks = 0
+        limit = min(MAX_LOOKS, MAX_WORK // max(1, width), self.deck.looks_left)
         best: Changes | None = None
         shortest = UNLIMITED
         weights, limits = self.plan.weights, self.limits
+        groups = self._groups(self.held)
 
         def look(
             depth: int, counts: Counts, steps: tuple[Step, ...], totals: Totals, surplus: int
@@ -496,7 +658,7 @@ class Search:
                 over = counts.get(slug, 0) - limits[slug]
                 if number < 0 < over:
                     surplus -= min(over, -number)
-            gaps = self._gaps(totals)
+            gaps = self._gaps(totals, groups, steps)
             distance = sum(gaps) + (surplus if self.together else 0)
             entry = (not goal(gaps, surplus), distance, depth, next(order))
             looked.append((*entry, counts, steps, totals, surplus))
@@ -524,6 +686,7 @@ class Search:
             if distance < shortest:
                 shortest, self.closest = distance, changes_to(self.held, counts)
             takes, adds = self._takes(counts, totals), self._adds(counts, totals)
+            groups = self._groups(counts)
             looked = []
             for step in (*adds, *takes):
                 look(depth + 1, counts, (step,), totals, surplus)
@@ -534,6 +697,7 @@ class Search:
                     look(depth + 1, counts, swap, totals, surplus)
                 nearer = looked
             looks += len(looked)
+            self.deck.looks_left -= len(looked)
             for entry in nearer:
                 heappush(heap, entry)
         return best
@@ -544,13 +708,27 @@ class Search:
         for slug, number in changes.items():
             weights = self.plan.weights[slug]
             totals = [total + number * by for total, by in zip(totals, weights, strict=True)]
-        return self._gaps(totals)
+        return self._gaps(totals, self._groups(self.held), tuple(changes.items()))
 
-    def _gaps(self, totals: Totals) -> list[int]:
-        return [
+    def _groups(self, counts: Counts) -> Groups:
+        """For each variety how many copies there are of each value, and how far it is off."""
+        if not self.plan.varieties:
+            return []
+        cards = {**self.elsewhere, **counts}
+        sizes = [variety.sizes(cards) for variety in self.plan.varieties]
+        gaps = map(Variety.gap, self.plan.varieties, sizes)
+        return list(zip(self.plan.varieties, sizes, gaps, strict=True))
+
+    def _gaps(self, totals: Totals, groups: Groups, steps: tuple[Step, ...] = ()) -> list[int]:
+        """How far each counter and then each variety is off; of these with the steps made."""
+        gaps = [
             total - most if total > most else least - total if total < least else 0
             for total, (least, most) in zip(totals, self.bounds, strict=True)
         ]
+        for variety, sizes, gap in groups:
+            changed = variety.changed(sizes, steps)
+            gaps.append(gap if changed is sizes else variety.gap(changed))
+        return gaps
 
     def _surplus(self) -> int:
         """How many copies of the section's cards are too many."""

@@ -13,12 +13,13 @@ from rules.engine.deck_checks import CatalogIndex, known_mode
 from rules.engine.deck_rules import fitting, vocabulary
 from rules.engine.deck_rules.active import ActiveRules, FormatRules
 from rules.engine.deck_rules.deck import UNNAMED, Deck, read_deck
+from rules.engine.deck_rules.house import HouseRule
 from rules.engine.deck_rules.measures import Measure, measure_of
 from rules.engine.deck_rules.vocabulary import BadDeckRules, Rule, Settings
 from rules.engine.legality import Decklist, Problem, Report, read_decklist, read_format
 from rules.engine.modes import FormatOption
 
-MAX_FORMATS: Final = 64
+MAX_FORMATS: Final = 128
 """The rules of so many formats are kept ready."""
 
 Check: TypeAlias = Callable[[Deck], Iterable[Problem]]
@@ -50,8 +51,9 @@ class DeckRules:
 
     ``checks`` has what data can't say: a function for each name that a rule of the file gives
     as ``code``. ``named`` says which card an entry of a list names, "" for none, where that may
-    be more than a slug; ``slots`` says what sentences have in slots of the game's own. Raises
-    ``BadDeckRules`` where the file cannot be read.
+    be more than a slug; ``slots`` says what sentences have in slots of the game's own; ``data`` is
+    what the file would say, for a game without one. Raises ``BadDeckRules`` where the file cannot
+    be read.
     """
 
     def __init__(
@@ -61,17 +63,23 @@ class DeckRules:
         *,
         named: Callable[[str], str] | None = None,
         slots: Mapping[str, Callable[[Deck], str]] | None = None,
+        data: Mapping[str, Any] | None = None,
     ) -> None:
         self.index: Final = CatalogIndex(package)
         self._package = package
         self._checks, self._named, self._slots = checks or {}, named, slots or {}
-        self._vocabulary = vocabulary.load(package, self.index, self._slots)
+        self._vocabulary = vocabulary.load(package, self.index, self._slots, data)
         if self._vocabulary.code != self._checks.keys():
             words = ", ".join(sorted(self._vocabulary.code ^ self._checks.keys()))
             raise BadDeckRules(f"{package}: rules and checks don't name the same code: {words}.")
-        self._formats: dict[tuple[str, Settings], FormatRules] = {}
+        self._formats: dict[tuple[str, Settings, tuple[HouseRule, ...]], FormatRules] = {}
         self._plain: dict[str, FormatRules] = {}
         self._quick: dict[tuple[Any, ...], FormatRules] = {}
+
+    @property
+    def vocabulary(self) -> vocabulary.Vocabulary:
+        """The sections, options and words that rules are read by."""
+        return self._vocabulary
 
     @property
     def modes(self) -> tuple[str, ...]:
@@ -99,20 +107,22 @@ class DeckRules:
         *,
         name: str = UNNAMED,
         owned: Mapping[str, int] | None = None,
+        house: tuple[HouseRule, ...] = (),
     ) -> Report:
         """The verdict on a list for a mode: every failed rule, in the order of the file, and within
         one that concerns single cards in the order of the catalog.
 
-        ``format`` sets options; what is left out is as usual. ``owned`` says how many of each card
-        the owner has; without it nobody asks. ``name`` is what messages call the deck. An entry
-        that is not a card counts for nothing else, and a card in the wrong section counts in the
-        right one (or, if the game's file says so, for nothing), so that the other problems are
-        those that remain when these are fixed.
+        ``format`` sets options; what is left out is as usual. ``house`` are rules of an organiser
+        beside the game's own (``rules.engine.formats``). ``owned`` says how many of each card the
+        owner has; without it nobody asks. ``name`` is what messages call the deck. An entry that is
+        not a card counts for nothing else, and a card in the wrong section counts in the right one
+        (or, if the game's file says so, for nothing), so that the other problems are those that
+        remain when these are fixed.
 
         Raises ``UnknownGame`` for another mode, and ``BadData`` for a format or list that cannot be
         read: options or sections that don't exist, counts that are no whole numbers of at least 0.
         """
-        format_rules = self._format_rules(mode, format)
+        format_rules = self._format_rules(mode, format, house)
         if not format_rules.sections:
             return Report()
         lists = read_decklist(decklist, self.sections)
@@ -149,13 +159,14 @@ class DeckRules:
         format: Mapping[str, Any] | None = None,
         *,
         owned: Mapping[str, int] | None = None,
+        house: tuple[HouseRule, ...] = (),
     ) -> dict[str, dict[str, int]]:
         """The list with cards put in until it is legal, or as near to it as can be.
 
         Nothing is taken out, and no more copies of a card come in than are ``owned``. Raises as
         :meth:`check_deck`.
         """
-        format_rules = self._format_rules(mode, format)
+        format_rules = self._format_rules(mode, format, house)
         lists = read_decklist(decklist, self.sections)
         if owned is not None:
             # What everybody has for nothing is not in the pool that lists are filled from.
@@ -169,9 +180,10 @@ class DeckRules:
         chance: Chance,
         *,
         owned: Mapping[str, int] | None = None,
+        house: tuple[HouseRule, ...] = (),
     ) -> dict[str, dict[str, int]] | None:
         """A random legal deck; None where the search finds none. Raises as :meth:`check_deck`."""
-        format_rules = self._format_rules(mode, format)
+        format_rules = self._format_rules(mode, format, house)
         return fitting.random_deck(
             lambda cards: self._read(format_rules, cards, UNNAMED, owned), chance
         )
@@ -201,12 +213,17 @@ class DeckRules:
         deck.slots = self._slots
         return deck
 
-    def _format_rules(self, mode: str, format: Mapping[str, Any] | None) -> FormatRules:
-        if format is None and mode in self._plain:
+    def _format_rules(
+        self,
+        mode: str,
+        format: Mapping[str, Any] | None,
+        house: tuple[HouseRule, ...] = (),
+    ) -> FormatRules:
+        if format is None and not house and mode in self._plain:
             return self._plain[mode]
         # With the types, for 1 is not true here.
         quick = (
-            (mode, *[(key, type(value), value) for key, value in format.items()])
+            (mode, house, *[(key, type(value), value) for key, value in format.items()])
             if isinstance(format, dict)
             else ()
         )
@@ -216,12 +233,12 @@ class DeckRules:
         except TypeError:  # a list or table of cards
             quick = ()
         known_mode(self._vocabulary.game, mode, self.modes)
-        key = (mode, self._settings(format))
+        key = (mode, self._settings(format), house)
         if key not in self._formats:
             while len(self._formats) >= MAX_FORMATS:
                 del self._formats[next(iter(self._formats))]
             self._formats[key] = FormatRules(self._vocabulary, *key)
-        if format is None:
+        if format is None and not house:
             self._plain[mode] = self._formats[key]
         if quick:
             while len(self._quick) >= MAX_FORMATS:

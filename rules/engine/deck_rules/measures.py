@@ -30,7 +30,7 @@ def _say(rule: Rule, deck: Deck, count: int, allowed: int, **values: object) -> 
     numbers = {"least": allowed, "most": allowed, "missing": -gap, "surplus": gap, "gap": gap}
     terms = {
         "deck": deck.name,
-        "format": active.format_rules.name,
+        "format": rule.format or active.format_rules.name,
         "heads": active.heads,
         "settings": active.settings,
         "held": deck.cards,
@@ -117,7 +117,9 @@ def _owned(rule: Rule, deck: Deck) -> Iterable[Problem]:
 
 def _copies(rule: Rule, deck: Deck) -> Iterable[Problem]:
     """No more copies of each card than that; none of cards that are forbidden."""
-    limits = {slug: rule.limit(slug) for slug in deck.above if slug in rule.cards}
+    # Advice does not limit cards, so that none is known to be above it.
+    held = deck.above if rule.limits_cards else deck.cards
+    limits = {slug: rule.limit(slug) for slug in held if slug in rule.cards}
     return _too_many(rule, deck, limits) if limits else ()
 
 
@@ -128,10 +130,11 @@ def _too_many(rule: Rule, deck: Deck, limits: Mapping[str, int]) -> Iterator[Pro
     for slug in sorted(limits, key=order.__getitem__):
         count, most = deck.cards[slug], limits[slug]
         if count > most:
-            fix = partial(fixes.fewer, deck, slug, most, swap=rule.swap)
+            fix = partial(fixes.fewer, deck, slug, most, swap=rule.swap) if rule.fixable else None
             versions = vocabulary.versions.get(slug, ())
             others = [other for other in versions if other not in deck.cards]
-            message = _say(rule, deck, count, most, card=slug, value=head, versions=others)
+            value = rule.worded.get(slug, head)
+            message = _say(rule, deck, count, most, card=slug, value=value, versions=others)
             yield _problem(rule, message, count, most, fix, (slug,))
 
 
@@ -144,16 +147,18 @@ def _versions(rule: Rule, deck: Deck) -> Iterator[Problem]:
     for slugs in sorted(groups.values(), key=lambda slugs: min(map(order.__getitem__, slugs))):
         count = sum([deck.cards[slug] for slug in slugs])
         if count > rule.most:
-            message = _say(rule, deck, count, rule.most, card=slugs[0], cards=slugs)
-            fix = partial(fixes.fewer_versions, deck, slugs, rule.most)
+            value = rule.worded.get(slugs[0], "")
+            message = _say(rule, deck, count, rule.most, card=slugs[0], cards=slugs, value=value)
+            fix = partial(fixes.fewer_versions, deck, slugs, rule) if rule.fixable else None
             yield _problem(rule, message, count, rule.most, fix, slugs)
 
 
 def _required(rule: Rule, deck: Deck) -> Iterator[Problem]:
     """Each of these cards at least once."""
     for slug in deck.index.ordered(rule.cards - deck.cards.keys()):
-        fix = partial(fixes.one_more, deck, slug)
-        yield _problem(rule, _say(rule, deck, 0, 1, card=slug), 0, 1, fix, (slug,))
+        fix = partial(fixes.one_more, deck, slug) if rule.fixable else None
+        message = _say(rule, deck, 0, 1, card=slug, value="")
+        yield _problem(rule, message, 0, 1, fix, (slug,))
 
 
 def _counted(rule: Rule, active: ActiveRules) -> Measure:
@@ -217,7 +222,10 @@ def _miscounted(rule: Rule, deck: Deck) -> Iterator[Problem]:
         # Which of the two is more does not matter: they are apart by so many.
         count, allowed = abs(count), abs(count) - abs(gap)
         values |= {"first": first, "second": second}
-    message = _say(rule, deck, count, allowed, **values)
+    # An organiser's rule names cards only where there are too many of them.
+    names = rule.names and (gap > 0 or not rule.format)
+    held = _counted_cards(rule.counters.values(), deck) if names else []
+    message = _say(rule, deck, count, allowed, **_about_cards(rule, deck, held), **values)
     if rule.hopeless is not None and gap < 0 and not fixes.reachable(deck, rule):
         able = fixes.most_able(deck, rule)
         message = f"{message} {rule.hopeless(found=count, able=able, least=allowed)}"
@@ -227,8 +235,37 @@ def _miscounted(rule: Rule, deck: Deck) -> Iterator[Problem]:
     if rule.sums is not None and rule.most == 0:
         # Of two numbers that must be equal these are the two that are not.
         count, allowed = first, second
-    held = _counted_cards(rule.counters.values(), deck) if rule.names else ()
     fix = partial(fixes.counted, deck, rule) if rule.fixable else None
+    yield _problem(rule, message, count, allowed, fix, held)
+
+
+def _about_cards(rule: Rule, deck: Deck, held: list[str]) -> dict[str, object]:
+    """The slots of an organiser's sentence about a number: the first card that counts for it."""
+    if not rule.format:
+        return {}
+    first = held[0] if held else min(rule.cards, key=deck.index.place.__getitem__)
+    return {"card": first, "value": ""}
+
+
+def _various(rule: Rule, deck: Deck) -> Iterator[Problem]:
+    """So many different values, whatever they are."""
+    variety = rule.variety
+    assert variety is not None
+    cards = deck.parts[rule.section]
+    count = variety.total(cards)
+    if variety.least <= count <= variety.most:
+        return
+    allowed = variety.least if count < variety.least else variety.most
+    concerned = rule.names and count > variety.most
+    held = deck.index.ordered(cards.keys() & variety.values.keys()) if concerned else []
+    bounds = {
+        name: bound
+        for name, bound in (("least", variety.least), ("most", variety.most))
+        if abs(bound) < UNLIMITED
+    }
+    about = {**_about_cards(rule, deck, held), **bounds, "of": variety.sizes(cards)}
+    message = _say(rule, deck, count, allowed, **about)
+    fix = partial(fixes.varied, deck, rule) if rule.fixable else None
     yield _problem(rule, message, count, allowed, fix, held)
 
 
@@ -245,14 +282,7 @@ def _values(rule: Rule, deck: Deck) -> Iterable[Problem]:
     assert rule.head is not None
     values = rule.head.values
     held = set(map(values.get, deck.parts[rule.section])) - {None}
-    if len(held) <= rule.most:
-        return ()
-    assert rule.says is not None
-    if rule.says.slots or rule.names or rule.fixable:
-        return _too_many_values(rule, deck)
-    # Advice that names nothing needs no groups.
-    message = _say(rule, deck, len(held), rule.most)
-    return [_problem(rule, message, len(held), rule.most, None)]
+    return _too_many_values(rule, deck) if len(held) > rule.most else ()
 
 
 def _too_many_values(rule: Rule, deck: Deck) -> Iterator[Problem]:
@@ -304,9 +334,11 @@ def measure_of(rule: Rule, active: ActiveRules) -> Measure:
     """The function that finds the problems of a rule, one of those that are active."""
     if rule.versions:
         return _versions
+    if rule.variety is not None:
+        return _various
     if rule.forbids:
         return _copies
-    if rule.measure in ("cards", "sum", "apart"):
+    if rule.measure in ("cards", "sum", "points", "apart"):
         return _counted(rule, active)
     return _MEASURES[rule.measure]
 

@@ -31,6 +31,7 @@ Part: TypeAlias = Callable[[Values], str]
 NUMBERS: Final = (
     *("found", "least", "most", "missing", "surplus", "gap", "able", "first", "second"),
 )
+_HAVE: Final = tuple(name for name in NUMBERS if name != "able")
 WORDS: Final = ("card", "section", "home", "deck", "format", "bounds", "groups", "others")
 _SLOT: Final = re.compile(r"\{([^{}]*)\}")
 _OPTIONAL: Final = re.compile(r"\[([^\[\]]*)\]")
@@ -127,6 +128,33 @@ class Sentence:
     def _worded(self, table: str) -> Callable[[object], str]:
         words = self._words.get(table, {})
         return lambda value: words.get(str(value), str(value))
+
+
+_ORGANISERS: Final = ("card", "value", "deck", "format")
+_OF_CARD: Final = ("card.kind", "card.rarity", "card.colour", "card.set")
+
+
+class PlainSentence(Sentence):
+    """A sentence of an organiser: with the slots that have a value in every rule.
+
+    These are numbers, each with a noun if one likes (``{found:card}``), ``{Add|Take out}``,
+    ``{card}`` and its ``{card.kind}``, ``{card.rarity}``, ``{card.colour}`` and ``{card.set}``,
+    ``{value}``, ``{deck}`` and ``{format}``. Square brackets are what was typed, no more.
+    """
+
+    def __init__(self, template: str, index: CatalogIndex, sets: Mapping[str, str]) -> None:
+        super().__init__(template, index, {"set": sets})
+
+    def _read(self, template: str) -> list[Part]:
+        return self._parts_of(template)
+
+    def _slot(self, slot: str) -> Part:
+        known = slot in (*_ORGANISERS, *_OF_CARD) or slot.partition(":")[0] in _HAVE or "|" in slot
+        if not known:
+            raise ValueError(f"a sentence has no slot {{{slot}}}")
+        if slot in _ORGANISERS and slot != "card":
+            return lambda values: str(values[slot])
+        return super()._slot(slot)
 
 
 def _listed(values: object, word: Callable[[object], str]) -> str:

@@ -14,11 +14,12 @@ from typing import Any, Final, Literal, TypeAlias
 
 from rules.engine.cards import load_sets, load_toml
 from rules.engine.deck_checks import CatalogIndex
-from rules.engine.deck_rules.filters import column_of, known_column, selected
+from rules.engine.deck_rules.filters import column_of, known_cards, known_column, selected
 from rules.engine.deck_rules.heads import Head, Heads
 from rules.engine.deck_rules.options import KINDS, DeckOption
 from rules.engine.deck_rules.sentences import Sentence
 from rules.engine.legality import Severity
+from rules.engine.modes import Mode
 
 FILE: Final = "deck_rules.toml"
 UNLIMITED: Final = 1 << 62
@@ -29,6 +30,7 @@ MEASURES: Final = (
     "cards",
     "copies",
     "sum",
+    "points",
     "values",
     "apart",
     "required",
@@ -36,12 +38,18 @@ MEASURES: Final = (
     "restricted",
     "code",
 )
+_APART: Final = 'apart compares two numbers, each { cards = … } or { sum = "…" }'
 _FLAGS: Final = ("known", "placed", "owned")
 _SCOPE: Final = (
     *("id", "modes", "with", "without", "when", "unless", "from", "group"),
     *("in", "where", "severity", "says", "says_none", "hopeless"),
 )
 BOUNDS: Final = ("least", "most", "exactly")
+BY_COLUMN: Final = ("copies", "sum", "values")
+"""Measures that name a column."""
+MAX_NUMBER: Final = 1_000
+MAX_READ: Final = 128
+"""So many sets of rules are kept, for formats that differ in their organisers' rules alone."""
 _MANNERS: Final = (
     *("by", "names", "swap", "silent", "fix", "except", "minority", "granted", "sets", "banned"),
     *("any_of", "reach", "becomes"),
@@ -110,6 +118,46 @@ class Counter:
 
 
 @dataclass(frozen=True)
+class Variety:
+    """How many different values there are: of each card that counts its value, and the bounds."""
+
+    values: Mapping[str, str]
+    least: int
+    most: int
+
+    def total(self, cards: Iterable[str]) -> int:
+        values = self.values
+        return len({values[slug] for slug in cards if slug in values})
+
+    def sizes(self, cards: Mapping[str, int]) -> dict[str, int]:
+        """How many copies there are of each value."""
+        sizes: dict[str, int] = {}
+        values = self.values
+        for slug, count in cards.items():
+            if count and slug in values:
+                sizes[values[slug]] = sizes.get(values[slug], 0) + count
+        return sizes
+
+    def changed(self, sizes: dict[str, int], steps: Iterable[tuple[str, int]]) -> dict[str, int]:
+        """The sizes with these copies in or, below 0, out; the same object where none counts."""
+        values, changed = self.values, sizes
+        for slug, number in steps:
+            if (value := values.get(slug)) is not None:
+                if changed is sizes:
+                    changed = dict(sizes)
+                changed[value] = changed.get(value, 0) + number
+                if not changed[value]:
+                    del changed[value]
+        return changed
+
+    def gap(self, sizes: Mapping[str, int]) -> int:
+        """How many values are missing, or how many copies are of others than the largest groups."""
+        if len(sizes) > self.most:
+            return sum(sorted(sizes.values(), reverse=True)[self.most :])
+        return max(0, self.least - len(sizes))
+
+
+@dataclass(frozen=True)
 class Rule:
     """A rule as the file says it, for certain options and heads.
 
@@ -156,7 +204,13 @@ class Rule:
     limits: Mapping[str, int] = field(default_factory=dict)
     """Most copies of each card, where they are not alike for all."""
     head: Head | None = None
-    """Of ``values`` and ``follows``: what each card stands for."""
+    """Of ``follows``, and of ``values`` that have to be one: what each card stands for."""
+    variety: Variety | None = None
+    """Of all other ``values``."""
+    format: str = ""
+    """Of the rules of an organiser: what their sentences call the format."""
+    worded: Mapping[str, str] = field(default_factory=dict)
+    """The ``{value}`` of each card, where sentences say one."""
     minority: bool = False
     granted: frozenset[str] = frozenset()
     """Of ``owned``: the cards of which everybody has one."""
@@ -168,8 +222,9 @@ class Rule:
 
     @property
     def limits_cards(self) -> bool:
-        """True if it limits the copies of each of its cards."""
-        return self.forbids or (self.measure in ("copies", "restricted") and not self.versions)
+        """True if it limits the copies of each of its cards, and decks with more are not legal."""
+        limits = self.measure in ("copies", "restricted") and not self.versions
+        return self.severity == "error" and (self.forbids or limits)
 
     def limit(self, slug: str) -> int:
         """The most copies of one of its cards."""
@@ -220,16 +275,38 @@ class Conflict:
     says: str
 
 
+@dataclass(frozen=True)
+class Scope:
+    """The words of a rule: a game's own may have all, an organiser's less (``house``)."""
+
+    noun: str
+    measures: tuple[str, ...]
+    keys: frozenset[str]
+
+
+OWN: Final = Scope("rules", MEASURES, frozenset((*_SCOPE, *BOUNDS, *_MANNERS)))
+
+
 class Silent(Exception):
     """A rule that does not speak: its option is off, or no card is there that it hangs on."""
 
 
-def load(package: str, index: CatalogIndex, slots: Collection[str] = ()) -> Vocabulary:
+class NoCards(ValueError):
+    """An organiser's rule that concerns no card."""
+
+
+def load(
+    package: str,
+    index: CatalogIndex,
+    slots: Collection[str] = (),
+    data: Mapping[str, Any] | None = None,
+) -> Vocabulary:
     """The rules of the game in this package; raises ``BadDeckRules``.
 
-    ``slots`` are those that its sentences may have beside the usual ones.
+    ``slots`` are those that its sentences may have beside the usual ones; ``data`` stands for a
+    file that the game does not have.
     """
-    data = load_toml(package, FILE)
+    data = load_toml(package, FILE) if data is None else data
     try:
         return Vocabulary(package, index, data, slots)
     except (KeyError, TypeError, ValueError) as error:
@@ -254,6 +331,9 @@ class Vocabulary:
     ) -> None:
         self.index, self._data, self._slots = index, data, slots
         self._package = package
+        self._read: dict[tuple[str, Settings, frozenset[tuple[str, str]]], tuple[Rule, ...]] = {}
+        self._heads: dict[tuple[str, Settings], tuple[Head, ...]] = {}
+        self._playable: dict[str, frozenset[str]] = {}
         sets = {card_set.slug: card_set.name for card_set in load_sets(package)}
         self.sets: Collection[str] = frozenset(sets)
         self.words: dict[str, Mapping[str, str]] = {"set": sets, **data.get("words", {})}
@@ -304,7 +384,6 @@ class Vocabulary:
         if self.alike:
             known_column(index, self.alike)
         self.versions = self._versions(data.get("versions", ""))
-        self.heads: dict[str, Head] = {}
         self._check_rows()
         self.conflicts = tuple(self._conflict(row) for row in data.get("conflict", []))
 
@@ -315,20 +394,38 @@ class Vocabulary:
 
     def rules(self, mode: str, settings: Settings, heads: Heads) -> tuple[Rule, ...]:
         """The rules that are on for a mode and what a format sets, under these heads."""
-        rules = []
+        key = (mode, settings, frozenset(heads.items()))
+        if key not in self._read:
+            while len(self._read) >= MAX_READ:
+                del self._read[next(iter(self._read))]
+            self._read[key] = tuple(self._speaking(mode, settings, heads))
+        return self._read[key]
+
+    def _speaking(self, mode: str, settings: Settings, heads: Heads) -> Iterator[Rule]:
         for row in self._rows(mode, settings):
             try:
-                rules.append(self._rule(row, settings, heads))
+                yield self.rule(row, settings, heads)
             except Silent:
                 continue
-        return tuple(rules)
 
     def heads_for(self, mode: str, settings: Settings) -> tuple[Head, ...]:
         """The heads on which the rules of a mode and format hang."""
-        names: dict[str, None] = {}
-        for row in self._rows(mode, settings):
-            names |= dict.fromkeys(self._heads_of(row))
-        return tuple(self.heads[name] for name in names)
+        key = (mode, settings)
+        if key not in self._heads:
+            while len(self._heads) >= MAX_READ:
+                del self._heads[next(iter(self._heads))]
+            rows = self._rows(mode, settings)
+            heads = {head.name: head for row in rows for head in self._heads_of(row)}
+            self._heads[key] = tuple(heads.values())
+        return self._heads[key]
+
+    def playable(self, mode: Mode) -> frozenset[str]:
+        """The cards that a mode plays with."""
+        if mode.slug not in self._playable:
+            self._playable[mode.slug] = frozenset(
+                slug for slug, card in self.index.items() if mode.takes(card)
+            )
+        return self._playable[mode.slug]
 
     def _rows(self, mode: str, settings: Settings) -> Iterator[Mapping[str, Any]]:
         """The rules of the file that are on."""
@@ -372,9 +469,9 @@ class Vocabulary:
                 self._modes(row)
                 self._switches(row, "with")
                 self._switches(row, "without")
-                for name in self._heads_of(row):
-                    for value in self.heads[name].order:
-                        self._try(row, settings, {name: value})
+                for head in self._heads_of(row):
+                    for value in head.order:
+                        self._try(row, settings, {head.name: value})
                 self._try(row, settings, {})
             except (KeyError, TypeError, ValueError) as error:
                 title = row.get("id", f"number {number}")
@@ -383,21 +480,21 @@ class Vocabulary:
 
     def _try(self, row: Mapping[str, Any], settings: Settings, heads: Heads) -> None:
         try:
-            self._rule(row, settings, heads)
+            self.rule(row, settings, heads)
         except Silent:
             return
 
-    def _heads_of(self, row: Mapping[str, Any]) -> Iterator[str]:
-        """The names of the heads that a rule hangs on."""
+    def _heads_of(self, row: Mapping[str, Any]) -> Iterator[Head]:
+        """The heads that a rule hangs on."""
         if "when" in row:
-            yield self._section_head(row["when"]["in"]).name
+            yield self._section_head(row["when"]["in"])
         for bound in (*BOUNDS, "follows"):
             value = row.get(bound)
             if isinstance(value, Mapping) and "of" in value:
-                yield self._head_of(value).name
-        if "values" in row and row.get("severity", "error") == "error":
+                yield self.head_of(value)
+        if "values" in row and _must_be_one(row):
             pool = self._pool(row, "values", Settings(), {})
-            yield self._value_head(pool, row["values"]).name
+            yield self._value_head(pool, row["values"])
 
     def _read_sections(self) -> None:
         homeless = set(self.index)
@@ -476,7 +573,7 @@ class Vocabulary:
         if section not in self.sections:
             raise ValueError(f"“{section}” is not a section")
         cards = self.sections[section].cards
-        return self._kept(Head(section, section, "", {slug: slug for slug in cards}, cards, True))
+        return Head(section, section, "", {slug: slug for slug in cards}, cards, True)
 
     def _value_head(self, pool: Iterable[str], column: str) -> Head:
         known_column(self.index, column)
@@ -485,16 +582,11 @@ class Vocabulary:
         ordered = [value for value in self.words.get(column, ()) if value in present]
         order = tuple(dict.fromkeys((*ordered, *present)))
         home = self.home[next(iter(values))] if values else ""
-        for head in self.heads.values():
-            if head.values == values:
-                return head
-        return self._kept(Head(f"{column} {len(self.heads)}", home, column, values, order, False))
+        name = f"{column} {hash(frozenset(values.items()))}"
+        return Head(name, home, column, values, order, False)
 
-    def _kept(self, head: Head) -> Head:
-        return self.heads.setdefault(head.name, head)
-
-    def _head_of(self, source: Mapping[str, Any]) -> Head:
-        """The head that ``{ of = …, column = … }`` names."""
+    def head_of(self, source: Mapping[str, Any]) -> Head:
+        """The head that ``{ of = …, column = … }`` names; raises ``ValueError``."""
         of = source["of"]
         if isinstance(of, str):
             return self._section_head(of)
@@ -502,7 +594,7 @@ class Vocabulary:
 
     def _followed(self, source: Mapping[str, Any], heads: Heads) -> Any:
         """The value that the head of ``{ of = …, column = … }`` has in the column."""
-        head = self._head_of(source)
+        head = self.head_of(source)
         value = heads.get(head.name, "")
         if not value:
             raise Silent
@@ -516,31 +608,39 @@ class Vocabulary:
 
     # -- a rule ------------------------------------------------------------------------------------
 
-    def _rule(self, row: Mapping[str, Any], settings: Settings, heads: Heads) -> Rule:
-        measures = [word for word in MEASURES if word in row]
-        if len(measures) != 1:
-            words = ", ".join(measures) or "none"
-            raise ValueError(f"a rule has one of {', '.join(MEASURES)}; this has {words}")
-        (measure,) = measures
-        for key in row.keys() - {*_SCOPE, *BOUNDS, *_MANNERS, measure}:
-            raise ValueError(f"“{key}” is not a word of rules")
+    def rule(
+        self,
+        row: Mapping[str, Any],
+        settings: Settings,
+        heads: Heads,
+        among: Collection[str] | None = None,
+        *,
+        house: bool = False,
+    ) -> Rule:
+        """A rule, read; ``among`` are the cards that it can concern (None: all). No other rule
+        hangs on one of an organiser's (``house``).
+
+        Raises ``Silent``, ``NoCards`` for a rule of an organiser that concerns none, and
+        ``ValueError`` with the reason where it cannot be read.
+        """
+        measure = measure_of_row(row, OWN)
         if "when" in row:
             self._speaks_when(row["when"], heads)
         row = self._with_options(row, settings)
         severity = row.get("severity", "error")
-        if severity not in SEVERITIES:
+        if not isinstance(severity, str) or severity not in SEVERITIES:
             raise ValueError(f"severity is error or notice, not {severity!r}")
         if row.get("except", "ready-made") != "ready-made":
             raise ValueError("only ready-made decks can be exempt")
         least, most = self._bounds(row, measure, heads)
-        pool = self._pool(row, measure, settings, heads)
+        pool = self._pool(row, measure, settings, heads, among)
+        if house:
+            self._of_some_cards(row, measure, pool)
         counters, sums = self._counters(row, measure, pool, least, most)
         if row.get("reach", "deck") not in REACHES:
             raise ValueError(f"reach is one of {', '.join(REACHES)}, not {row['reach']!r}")
         if "becomes" in row and measure != "values":
             raise ValueError("becomes is a word of rules that count values")
-        if severity == "notice" and (measure == "copies" or (measure == "cards" and most == 0)):
-            raise ValueError("a limit of copies blocks: it cannot be a notice")
         return Rule(
             id=row["id"],
             measure=measure,
@@ -564,7 +664,8 @@ class Vocabulary:
             hopeless=self._sentence(row["hopeless"]) if "hopeless" in row else None,
             says_none=self._sentence(row["says_none"]) if "says_none" in row else None,
             limits=dict(row["restricted"]) if measure == "restricted" else {},
-            head=self._own_head(row, measure, pool),
+            head=self._own_head(row, measure, pool) if not house or measure == "follows" else None,
+            variety=self._variety(row, measure, pool, least, most, house),
             minority=row.get("minority", False),
             reach=REACHES[row.get("reach", "deck")],
             becomes=self._sentence(row["becomes"]) if "becomes" in row else None,
@@ -572,15 +673,49 @@ class Vocabulary:
             granted=frozenset(selected(self.index, row["granted"]) if "granted" in row else ()),
         )
 
+    def _of_some_cards(self, row: Mapping[str, Any], measure: str, pool: tuple[str, ...]) -> None:
+        """Raises ``NoCards``, and ``ValueError`` where no card has the column that is counted."""
+        if not pool:
+            raise NoCards
+        if measure in BY_COLUMN:
+            column = row[measure]
+            known_column(self.index, column)
+            if all(column_of(self.index[slug], column) in (None, "") for slug in pool):
+                raise ValueError(f"none of its cards has a column “{column}”")
+
     def _versions_of(
         self, row: Mapping[str, Any], measure: str, pool: tuple[str, ...]
     ) -> Mapping[str, str]:
         if measure != "copies" or row[measure] == "card":
             return {}
-        if any(section.together for section in self.sections.values()):
-            raise ValueError("copies of a column cannot be mended where a section is together")
-        known_column(self.index, row[measure])
-        return {slug: str(column_of(self.index[slug], row[measure])) for slug in pool}
+        return self._values_in(pool, row[measure])
+
+    def _variety(
+        self,
+        row: Mapping[str, Any],
+        measure: str,
+        pool: tuple[str, ...],
+        least: int,
+        most: int,
+        house: bool,
+    ) -> Variety | None:
+        if measure != "values" or (not house and _must_be_one(row)):
+            return None
+        values = self._values_in(pool, row["values"])
+        if least > (able := len({*values.values()})):
+            raise ValueError(f"it asks for {least} different values; there are {able}")
+        return Variety(values, least, most)
+
+    def _values_in(self, pool: Iterable[str], column: str) -> dict[str, str]:
+        """The value of each card in a column, of those that have one; of several sets the first."""
+        cards = {slug: self.index[slug] for slug in pool}
+        known_column(cards, column)
+        held = {slug: column_of(card, column) for slug, card in cards.items()}
+        if column == "set":
+            held = {slug: sets[0] for slug, sets in held.items()}
+        if any(isinstance(value, (list, tuple, dict)) for value in held.values()):
+            raise ValueError(f"cards cannot be told apart by “{column}”: it is a list")
+        return {slug: str(value) for slug, value in held.items() if value not in (None, "")}
 
     def _is_whole(self, row: Mapping[str, Any], counters: Mapping[str, Counter]) -> bool:
         cards = self.at_home.get(row.get("in", ""), frozenset(self.index))
@@ -626,23 +761,31 @@ class Vocabulary:
             if bounds:
                 raise ValueError("any_of stands in place of all other bounds")
             return min(sizes), max(sizes)
-        counts = measure in ("cards", "copies", "sum", "apart", "values")
-        if counts != bool(bounds):
-            raise ValueError("it has no least, most or exactly" if counts else "no bound fits here")
+        counts = measure in ("cards", "copies", "sum", "points", "apart", "values")
+        if counts and not bounds:
+            raise ValueError("it says no number: least, most or exactly")
+        if bounds and not counts:
+            raise ValueError(f"rules with “{measure}” have no least, most or exactly")
         for key, number in bounds.items():
             if isinstance(number, Mapping) and "of" in number:
                 held = self._followed(number, heads)
                 limits = held if isinstance(held, tuple) else (held,)
                 number = bounds[key] = max(limits) if key == "most" else min(limits)
-            if type(number) is not int:
-                raise ValueError(f"{key} is a whole number, not {number!r}")
-        if measure in ("copies", "apart", "values") and set(bounds) != {"most"}:
-            raise ValueError(f"{measure} has most and no other bound")
+            if type(number) is not int or not 0 <= number <= MAX_NUMBER:
+                raise ValueError(f"{key} is a whole number from 0 to {MAX_NUMBER}, not {number!r}")
+        if measure in ("copies", "apart") and set(bounds) != {"most"}:
+            raise ValueError(f"{measure} have most and no other number")
+        if measure in ("copies", "values") and 0 in (bounds.get("most"), bounds.get("exactly")):
+            raise ValueError(f"{measure} go from 1 up; to forbid cards, write cards with most = 0")
         if "exactly" in bounds:
+            if len(bounds) > 1:
+                raise ValueError("exactly stands without least and most")
             return bounds["exactly"], bounds["exactly"]
         least, most = bounds.get("least", -UNLIMITED), bounds.get("most", UNLIMITED)
         if least > most:
             raise ValueError(f"at least {least} and at most {most} cannot both be")
+        if counts and least <= 0 and most == UNLIMITED:
+            raise ValueError("“at least 0” asks for nothing")
         return least, most
 
     def _sizes(self, row: Mapping[str, Any], measure: str) -> tuple[int, ...]:
@@ -655,28 +798,43 @@ class Vocabulary:
         return tuple(sizes)
 
     def _pool(
-        self, row: Mapping[str, Any], measure: str, settings: Settings, heads: Heads
+        self,
+        row: Mapping[str, Any],
+        measure: str,
+        settings: Settings,
+        heads: Heads,
+        among: Collection[str] | None = None,
     ) -> tuple[str, ...]:
         section = row.get("in")
         if section is not None and section not in self.sections:
             raise ValueError(f"“{section}” is not a section")
+        if measure in ("cards", "required") and "where" in row:
+            raise ValueError(f"“{measure}” holds the filter itself: leave out “where”")
+        if measure == "points" and "where" in row:
+            raise ValueError("points are given card by card: leave out “where”")
         where = row[measure] if measure in ("cards", "required") else row.get("where", {})
+        if measure == "required" and not where:
+            raise ValueError("it requires every card of the game: say which ones")
         if measure in _FLAGS and row[measure] is not True:
             raise ValueError(f"{measure} is true or not there at all")
         if measure == "follows":
             source = row["follows"]
-            where = {**where, source["by"]: {"not": self._followed(source, heads)}}
+            known_column(self.index, source["by"])
+            followed, by = self._followed(source, heads), source["by"]
+            held = {slug: column_of(card, by) for slug, card in self.index.items()}
+            others = {s for s, value in held.items() if value and str(value) != str(followed)}
+            among = others.intersection(self.index if among is None else among)
         if measure == "known":
             return self._barred(row, settings)
         cards = selected(self.index, where)
-        if measure == "restricted":
-            if not isinstance(row[measure], Mapping):
-                raise ValueError("restricted is a table of cards and numbers, or an option")
+        if measure in ("restricted", "points"):
+            if not isinstance(row[measure], Mapping) or (measure == "points" and not row[measure]):
+                raise ValueError(f"{measure} are a table of cards and numbers")
+            known_cards(self.index, row[measure])
             cards = tuple(slug for slug in cards if slug in row[measure])
-        if section is not None:
-            home = self.at_home[section]
-            cards = tuple(slug for slug in cards if slug in home)
-        return cards
+        kept = [self.at_home[section]] if section is not None else []
+        kept += [] if among is None else [frozenset(among)]
+        return tuple(slug for slug in cards if all(slug in home for home in kept))
 
     def _barred(self, row: Mapping[str, Any], settings: Settings) -> tuple[str, ...]:
         """Of ``known``: the cards that a format does not allow."""
@@ -693,8 +851,8 @@ class Vocabulary:
 
     def _own_head(self, row: Mapping[str, Any], measure: str, pool: tuple[str, ...]) -> Head | None:
         if measure == "values":
-            return self._value_head(pool, row["values"])
-        return self._head_of(row["follows"]) if measure == "follows" else None
+            return self._value_head(pool, row["values"]) if _must_be_one(row) else None
+        return self.head_of(row["follows"]) if measure == "follows" else None
 
     def _counters(
         self,
@@ -707,10 +865,13 @@ class Vocabulary:
         """The counters of a rule, by value, and the two sums that it compares, if it does."""
         if measure == "sum":
             return {"": Counter(self._column(pool, row["sum"]), least, most)}, None
+        if measure == "points":
+            weights = {slug: _points(slug, row["points"][slug]) for slug in pool}
+            return {"": Counter(dict.fromkeys(self.index, 0) | weights, least, most)}, None
         if measure == "apart":
+            if not isinstance(row["apart"], (list, tuple)) or len(row["apart"]) != 2:
+                raise ValueError(_APART)
             sides = [self._side(side, pool) for side in row["apart"]]
-            if len(sides) != 2:
-                raise ValueError("apart compares two sums")
             first, second = sides
             lean = {slug: first[slug] - second[slug] for slug in first}
             sums = (Counter(first), Counter(second))
@@ -730,6 +891,8 @@ class Vocabulary:
 
     def _side(self, side: Mapping[str, Any], pool: tuple[str, ...]) -> dict[str, int]:
         """One of the two numbers that ``apart`` compares: a sum, or a number of cards."""
+        if not isinstance(side, Mapping) or side.keys() not in ({"cards"}, {"sum"}):
+            raise ValueError(_APART)
         if "cards" not in side:
             return self._column(pool, side["sum"])
         fitting = frozenset(selected(self.index, side["cards"]))
@@ -744,7 +907,8 @@ class Vocabulary:
         for slug in pool:
             number = column_of(self.index[slug], column) or 0
             if type(number) is not int:
-                raise ValueError(f"{column} of “{slug}” is not a whole number")
+                title = self.index.title(slug)
+                raise ValueError(f"“{column}” of {title} is not a whole number")
             weights[slug] = number
         return weights
 
@@ -777,3 +941,26 @@ class Vocabulary:
             row.get("allowed"),
             row["says"],
         )
+
+
+def measure_of_row(row: Mapping[str, Any], scope: Scope) -> str:
+    """The one measure that a rule has; raises ``ValueError`` for none or several, and for words
+    that rules of its kind don't have."""
+    measures = [word for word in MEASURES if word in row]
+    if len(measures) != 1 or measures[0] not in scope.measures:
+        words = " and ".join(measures) or "none of them"
+        raise ValueError(f"a rule counts one of {', '.join(scope.measures)}; this has {words}")
+    for key in row.keys() - scope.keys - {*measures}:
+        raise ValueError(f"“{key}” is not a word of {scope.noun}")
+    return measures[0]
+
+
+def _must_be_one(row: Mapping[str, Any]) -> bool:
+    """True if no deck is legal whose cards are of several values: then its rules may hang on it."""
+    return row.get("most") == 1 and "least" not in row and row.get("severity") != "notice"
+
+
+def _points(slug: str, number: object) -> int:
+    if type(number) is not int or not 1 <= number <= MAX_NUMBER:
+        raise ValueError(f"“{slug}” costs 1 to {MAX_NUMBER} points, not {number!r}")
+    return number

@@ -916,3 +916,9 @@ def test_a_fix_mends_its_own_problem(deck: Army, format: dict[str, bool], mode: 
             and (remaining.fix is None or remaining.fix.section == problem.fix.section)
             for remaining in after.problems
         )
+
+
+def test_rules_of_organisers_leave_out_sections_that_a_mode_does_not_read() -> None:
+    banned = {"house": {"name": "Club night", "restricted": dict.fromkeys(MARSH["field"], 0)}}
+    assert GAME.check_deck("warband", MARSH, banned).legal
+    assert set(rules_of(GAME.check_deck("army", MARSH, banned))) == {"HOUSE-01"}

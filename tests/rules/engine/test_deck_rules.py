@@ -75,11 +75,14 @@ def problems(rules: DeckRules, cards: dict[str, int], **about: object) -> tuple[
 @pytest.mark.parametrize(
     ("rule", "words"),
     [
-        ('id = "T-9"\nsays = ""', "rule T-9: a rule has one of known, .* this has none"),
-        ('id = "T-9"\nknown = true\nowned = true\nsays = ""', "this has known, owned"),
-        ('id = "T-9"\ncards = {}\nsays = ""', "it has no least, most or exactly"),
+        ('id = "T-9"\nsays = ""', "rule T-9: a rule counts one of known, .* this has none"),
+        ('id = "T-9"\nknown = true\nowned = true\nsays = ""', "this has known and owned"),
+        ('id = "T-9"\ncards = {}\nsays = ""', "it says no number: least, most or exactly"),
         ('id = "T-9"\ncards = {}\nleast = 9\nmost = 3\nsays = ""', "at least 9 and at most 3"),
-        ('id = "T-9"\ncards = {}\nleast = "4"\nsays = ""', "least is a whole number, not '4'"),
+        (
+            'id = "T-9"\ncards = {}\nleast = "4"\nsays = ""',
+            "least is a whole number from 0 to 1000, not '4'",
+        ),
         ('id = "T-9"\ncards = {}\nleast = 4', "rule T-9: “says” is missing"),
         ('cards = {}\nleast = 4\nsays = ""', "rule number 1: “id” is missing"),
         ('id = "T-9"\ncards = { kid = "unit" }\nmost = 1\nsays = ""', "no card has a column “kid”"),

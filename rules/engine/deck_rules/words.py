@@ -1,14 +1,16 @@
-"""House rules in plain English, and the sentences that are proposed for decks that break them."""
+"""Rules in plain English, and the sentences that are proposed for decks that break them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from rules.engine.deck_checks import joined
 from rules.engine.deck_rules.vocabulary import UNLIMITED
-from rules.engine.definition import GameDefinition
+
+if TYPE_CHECKING:
+    from rules.engine.definition import GameDefinition
 
 FEW: Final = 6
 """So many cards are named, more of them counted."""
@@ -102,6 +104,8 @@ class Phrase:
                 parts.append(" ".join(filter(None, ("not", article, self._any(column, value)))))
             elif test == "has":
                 parts.append(f"with the {name} {self._any(column, value)}")
+            elif test == "none":
+                parts.append(f"without {name}" if value else f"with any {name}")
             else:
                 parts.append(f"with {name} {value} or {'more' if test == 'least' else 'less'}")
         return parts
@@ -109,20 +113,43 @@ class Phrase:
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """A rule as far as words need it."""
+    """A rule as far as words need it: its row, what it counts, and between which numbers."""
 
+    row: Mapping[str, Any]
     measure: str
-    column: str
-    phrase: Phrase
     least: int
     most: int
-    points: Mapping[str, int]
     game: GameDefinition
 
+    @property
+    def phrase(self) -> Phrase:
+        """The cards that it concerns."""
+        key = self.measure if self.measure in ("cards", "required") else "where"
+        return Phrase(self.game, self.row.get(key, {}))
 
-def plain(about: About, *, notice: bool) -> str:
+    @property
+    def column(self) -> str:
+        """The column that it names, as the game calls it in its data."""
+        return str(self.row[self.measure])
+
+    @property
+    def sides(self) -> tuple[str, str]:
+        """The two numbers that it compares, as nouns."""
+        first, second = [
+            f"number of {Phrase(self.game, side['cards']).plural}"
+            if "cards" in side
+            else f"{column_name(self.game, side['sum'])} of all {self.phrase.plural}"
+            for side in self.row["apart"]
+        ]
+        return first, second
+
+
+def plain(about: About) -> str:
     """A rule as a sentence."""
     text = _PLAIN[about.measure](about)
+    if start := about.row.get("from"):
+        text = f"{text} Only for decks of at least {start} cards."
+    notice = about.row.get("severity") == "notice"
     return f"{text} Only a notice: decks stay legal." if notice else text
 
 
@@ -186,7 +213,8 @@ def _plain_values(about: About) -> str:
 
 
 def _plain_points(about: About) -> str:
-    costs = [f"{about.game.title(slug)} {number}" for slug, number in about.points.items()]
+    points = about.row["points"]
+    costs = [f"{about.game.title(slug)} {number}" for slug, number in points.items()]
     more = f" and {len(costs) - FEW} more" if len(costs) > FEW else ""
     limit = "1 point" if _one(about) else f"{_bounds(about)} points"
     return f"{capital(limit)} a deck: {', '.join(costs[:FEW])}{more}."
@@ -196,12 +224,27 @@ def _plain_required(about: About) -> str:
     return f"At least one copy of each {about.phrase.singular}."
 
 
+def _plain_follows(about: About) -> str:
+    source = about.row["follows"]
+    of = source["of"]
+    cards = spoken(of) if isinstance(of, str) else Phrase(about.game, of).plural
+    by, column = (column_name(about.game, source[key]) for key in ("by", "column"))
+    return f"The {by} of each {about.phrase.singular} is the {column} of the {cards}."
+
+
+def _plain_apart(about: About) -> str:
+    first, second = about.sides
+    if not about.most:
+        return f"The {first} equals the {second}."
+    return f"The {first} and the {second} are at most {about.most} apart."
+
+
 def _noun(phrase: Phrase) -> str:
     """A noun for ``{found:…}``: singular and plural."""
-    return f"{_without_slots(phrase.singular)}/{_without_slots(phrase.plural)}"
+    return f"{without_slots(phrase.singular)}/{without_slots(phrase.plural)}"
 
 
-def _without_slots(text: str) -> str:
+def without_slots(text: str) -> str:
     """Words of a catalog without what a slot is made of."""
     return "".join(" " if sign in "{}/|" else sign for sign in text)
 
@@ -229,7 +272,7 @@ def _proposed_copies(about: About) -> str:
     if about.column == "name":
         start = "{value}: {found:card} with this name"
     else:
-        column = _without_slots(about.phrase.column(about.column))
+        column = without_slots(about.phrase.column(about.column))
         start = f"{capital(column)} {{value}}: {{found:card}}"
     return f"{start} in the deck, {{most}} allowed. Take out {{surplus}}."
 
@@ -246,7 +289,7 @@ def _proposed_sum(about: About) -> str:
 
 
 def _proposed_values(about: About) -> str:
-    singular, plural, among = map(_without_slots, _different(about))
+    singular, plural, among = map(without_slots, _different(about))
     held = f"The deck has {{found:{singular}/{plural}}}{among}"
     if about.most == UNLIMITED:
         return f"{held}, at least {{least}} needed."
@@ -266,6 +309,16 @@ def _proposed_required(about: About) -> str:
     return "{card} is missing: {format} asks for at least one copy."
 
 
+def _proposed_follows(about: About) -> str:
+    return "{card} does not go with {value}: {found} in the deck, 0 allowed. Take out {found}."
+
+
+def _proposed_apart(about: About) -> str:
+    first, second = map(without_slots, about.sides)
+    held = f"The {first} is {{first}}, the {second} {{second}}"
+    return f"{held}; at most {{most}} apart allowed." if about.most else f"{held}: make them equal."
+
+
 _PLAIN: Final = {
     "cards": _plain_cards,
     "copies": _plain_copies,
@@ -273,6 +326,8 @@ _PLAIN: Final = {
     "values": _plain_values,
     "points": _plain_points,
     "required": _plain_required,
+    "follows": _plain_follows,
+    "apart": _plain_apart,
 }
 _PROPOSED: Final = {
     "cards": _proposed_cards,
@@ -281,4 +336,6 @@ _PROPOSED: Final = {
     "values": _proposed_values,
     "points": _proposed_points,
     "required": _proposed_required,
+    "follows": _proposed_follows,
+    "apart": _proposed_apart,
 }

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from rules.engine.deck_rules.columns import RANKS, cards_of
 from rules.engine.definition import GameDefinition
-from rules.engine.house_rules.columns import RANKS, cards_of
 from rules.engine.modes import Mode
 
 _PEOPLE: Final = ("character", "warrior", "kaiju")

@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import Final
 
 from rules.engine.cards import CardType
+from rules.engine.deck_rules.words import capital, column_name, value_of
 from rules.engine.definition import GameDefinition
-from rules.engine.house_rules.words import capital, column_name, value_of
 from rules.engine.modes import Mode
 
 RANKS: Final = ("common", "uncommon", "rare", "epic", "ultra", "legendary")

@@ -325,7 +325,7 @@ def test_d13_each_card_of_the_list(slug: str, most: int) -> None:
 
 @pytest.mark.rules("KND-D-03", "KND-D-13")
 def test_d13_the_message_of_the_specification() -> None:
-    deck = with_cards(MIXED, {"power-of-the-knd": 3, "snack-break": 0})
+    deck = with_cards(MIXED, {"power-of-the-knd": 3, "giant-slingshot": 0})
     report = check(deck, tournament=True)
     assert messages(report) == [
         (
@@ -364,7 +364,7 @@ def test_d13_a_list_of_the_organiser_s_may_ban_cards_and_limit_energy() -> None:
 
 @pytest.mark.rules("KND-D-13")
 def test_d13_a_given_list_takes_the_place_of_the_one_that_ships() -> None:
-    deck = {**MIXED, "power-of-the-knd": 3, "snack-break": 0}
+    deck = {**MIXED, "power-of-the-knd": 3, "giant-slingshot": 0}
     assert check(deck, tournament=True, restricted={}, version=2).legal
     problem = only(
         check(deck, tournament=True, restricted={"power-of-the-knd": 1}, version=2), "KND-D-13"
@@ -486,12 +486,12 @@ def test_d16_of_equal_groups_the_later_type_goes(other: str, gone: str) -> None:
 def test_d16_all_five_types() -> None:
     problem = only(check(MIXED, single_type=True), "KND-D-16")
     assert problem.message == (
-        "Characters of 5 types: 7 Spies, 5 Leaders, 5 Defenders, 5 Attackers, 3 Pacifists; "
+        "Characters of 5 types: 7 Leaders, 6 Attackers, 5 Defenders, 5 Spies, 2 Pacifists; "
         "1 type allowed. Take out "
-        "the 5 Leaders (Numbuh 1, Numbuh 1, Numbuh 1, Commander Jigsaw, Commander Jigsaw), "
+        "the 6 Attackers (Numbuh 4, Numbuh 4, Numbuh 4, Relay Rosa, Relay Rosa, Relay Rosa), "
         "the 5 Defenders (Numbuh 2, Numbuh 2, Numbuh 2, Trashcan-Lid Tess, Trashcan-Lid Tess), "
-        "the 5 Attackers (Numbuh 4, Numbuh 4, Numbuh 4, Relay Rosa, Relay Rosa) and "
-        "the 3 Pacifists (Numbuh 3, Numbuh 3, Numbuh 3)."
+        "the 5 Spies (Numbuh 5, Numbuh 5, Numbuh 5, Milo the Mole, Milo the Mole) and "
+        "the 2 Pacifists (Numbuh 3, Numbuh 3)."
     )
     assert check(mend_all(MIXED, single_type=True), single_type=True).legal
 

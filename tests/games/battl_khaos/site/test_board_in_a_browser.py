@@ -10,6 +10,7 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from matches import engine
+from matches.models import SeatKind
 from matches.services.lessons import learn
 from matches.services.play import concede
 from rules.engine.match import Match as Table
@@ -101,6 +102,7 @@ def test_a_ghost_says_what_the_rules_say(sit: Open, layout: str, most: int) -> N
 def test_a_tile_is_turned_weighed_up_and_placed_with_a_token(sit: Open) -> None:
     """BKH-SC-03 by hand: second tap, key, wheel; one request in the end."""
     match = laid_match(layouts.ring())
+    match.seats.filter(number=1).update(kind=SeatKind.BOT, user=None, bot="random")
     ann = sit(person("Ann"), match.get_absolute_url())
     ann.ready()
     page, words = ann.page, ann.page.locator(".draft-words")
@@ -112,6 +114,8 @@ def test_a_tile_is_turned_weighed_up_and_placed_with_a_token(sit: Open) -> None:
     cell.click()
     expect(words).to_contain_text("The knights win Oathstone (2)")
     expect(page.locator(".takeover-K")).to_have_count(1)
+    page.get_by_role("button", name="Hint", exact=True).click()  # the keys play on beside it
+    expect(page.locator("#hint")).to_be_visible()
     page.keyboard.press("Shift+R")
     expect(page.locator(".pill-O")).to_have_count(2)
     cell.hover()

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from matches.services.play import concede
 from tests.browser.felt import laid_match
-from tests.browser.player import Open, person
+from tests.browser.player import LAID_OUT, Open, person
 from tests.games.boxes import HIDDEN, Boxes, check_boxes
 from tests.games.kaolan.site.layouts import TABLES, escaping
 from tests.games.kaolan.site.test_tables_in_a_browser import table_of
@@ -76,6 +76,10 @@ def test_a_challenge_from_start_to_end(sit: Open) -> None:
     page.goto(site + laid_match(escaping()).get_absolute_url())
     check_boxes(page, "kaolan-escaping", FELT)
     assert page.locator(".stage").evaluate(HIDDEN) <= 0, "with a card in play, too"
+    page.set_viewport_size({"width": 667, "height": 320})
+    page.wait_for_function(LAID_OUT)
+    felt, tray = (page.locator(box).bounding_box() for box in (".table-felt", ".tray"))
+    assert felt and tray and tray["height"] <= felt["height"], "none of the tray is cut"
     page.goto(site + match.get_absolute_url())
     ann.ready()
     page.evaluate("document.getElementById('missed').hidden = false")

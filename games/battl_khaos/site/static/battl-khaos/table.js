@@ -1072,7 +1072,7 @@ document.addEventListener(
     const target = /** @type {HTMLElement} */ (event.target);
     if (!table || event.ctrlKey || event.metaKey || event.altKey) return;
     if (target.closest("input:not([type=checkbox], [type=radio]), textarea, select")) return;
-    if (document.querySelector("dialog[open], :popover-open")) return;
+    if (document.querySelector("dialog[open], :popover-open:not(#hint)")) return; // a hint is played while it is read
     const name = event.key;
     const choice = target.closest("[data-choice]");
     const free = !isBusy() && !isReplay();

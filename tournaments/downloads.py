@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import Max
+from django.db.models.functions import Coalesce
 from django.http import HttpResponse
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
@@ -168,10 +169,9 @@ def calendar_of(tournament: Tournament) -> HttpResponse:
     if tournament.is_ladder:  # there each round is a challenge of two players
         rounds = rounds.none()
     elif tournament.is_league:  # all rounds end together
-        season = rounds.aggregate(last=Max("deadline_at"))["last"]
+        season = rounds.aggregate(end=Max(Coalesce("finished_at", "deadline_at")))["end"]
         if season is not None:
-            words = f"End of season {tournament.season}"
-            moments.append(("season", words, tournament.finished_at or season))
+            moments.append(("season", f"End of season {tournament.season}", season))
         rounds = rounds.none()
     for row in rounds:
         words = f"End of {names.in_text(row.number)}"
@@ -218,9 +218,12 @@ def feed_of() -> HttpResponse:
 def _in_a_line(tournament: Tournament) -> str:
     game = rules.games().get(tournament.game)
     play = f"{game.name}, {game.mode(tournament.mode).name}" if game else tournament.game
+    line = f"{play}. {pages.structure_in_words(tournament)}."
     moment = tournament.started_at or tournament.starts_at
     verb = "Started" if tournament.started_at else "Starts"
-    return f"{play}. {pages.structure_in_words(tournament)}. {verb} {moment:%-d %B %Y, %H:%M} UTC."
+    if tournament.state == State.CANCELLED and tournament.started_at is None:
+        return line
+    return f"{line} {verb} {moment:%-d %B %Y, %H:%M} UTC."
 
 
 def _host() -> str:

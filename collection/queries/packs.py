@@ -123,7 +123,8 @@ def _had(user: Viewer) -> set[tuple[str, str]]:
     """Every product, with its game, that a person has had a pack of."""
     if not user.is_authenticated:
         return set()
-    return set(Pack.objects.filter(owner=user).values_list("game", "product").distinct())
+    own = Pack.objects.filter(owner=user).order_by()  # an order would make each pack distinct
+    return set(own.values_list("game", "product").distinct())
 
 
 def _gifts(game: str, had: Container[tuple[str, str]]) -> list[Product]:

@@ -83,7 +83,7 @@ def ended_of(user: User, *, after: Match | None = None) -> QuerySet[Match]:
         earlier = Q(seats__finished_at__lt=at) | Q(seats__finished_at=at, pk__lt=after.pk)
         place &= Q(seats__finished_at__lte=at) & earlier
     ended = listed().filter(place, status=Status.FINISHED)
-    return ended.order_by("-seats__finished_at", "-seats__match")
+    return ended.order_by("-seats__finished_at", "-seats__match_id")
 
 
 def awaiting(user: User) -> QuerySet[Match]:

@@ -14,7 +14,9 @@ from typing import Any
 
 import pytest
 from django.conf import settings
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import escape
@@ -572,6 +574,9 @@ def test_the_api_tells_of_todays_gift(ada: User, api: APIClient) -> None:
     assert f"{likely['game']}/{likely['product']}" == chosen_gift(ada)
     wish = {"game": BOX_GAME, "product": "starter-spies"}
     taken = api.post("/api/packs/daily/", wish).json()
+    with CaptureQueriesContext(connection) as captured:
+        queries.gifts(ada)
+    assert all("ORDER BY" not in query["sql"] for query in captured), "not each pack of a product"
     after = api.get("/api/packs/daily/").json()
     assert after == {
         "available": False, "pack": taken["slug"], "until": before["until"], "choices": [],

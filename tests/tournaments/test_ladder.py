@@ -26,6 +26,7 @@ from tournaments.models import (
     EntryState,
     How,
     RankChange,
+    Ruling,
     State,
     Tournament,
 )
@@ -153,6 +154,7 @@ def test_newcomers_join_at_the_foot_and_who_leaves_frees_the_place(climb: Tourna
     assert row.state == ChallengeState.WON and order(climb)[0] == row.challenger.number
     assert first not in order(climb) and len(order(climb)) == 6
     entries.reinstate(tournament=climb, by=climb.organiser, number=first, reason="Back again.")
+    assert Ruling.objects.get().before.endswith(": dropped."), "nobody gave a reason"
     assert order(climb)[-1] == first
     waiting = challenge(climb, 2, 1)
     entries.drop(tournament=climb, user=user_of(climb, waiting.challenged.number))

@@ -8,6 +8,7 @@ from unittest import mock
 import pytest
 from django.test import Client
 from django.utils import timezone
+from icalendar import Calendar
 
 from accounts.models import User
 from core.errors import NotAllowed
@@ -16,7 +17,7 @@ from tests.tournaments.conftest import Announce, begun, lose, open_tables, playe
 from tournaments.errors import NotNow, NotPossible
 from tournaments.models import Entry, EntryState, How, Pairing, Round, State, Tournament
 from tournaments.open_bracket import open_bracket
-from tournaments.services import entries, leagues, rounds, rulings
+from tournaments.services import announce, entries, leagues, rounds, rulings
 
 pytestmark = pytest.mark.usefixtures("catalog")
 
@@ -247,6 +248,14 @@ def test_pages_and_api_show_divisions(season: Tournament, ada: User) -> None:
     assert (api["slug"], api["season"], api["previous"]) == (following.slug, 2, season.slug)
     shown = client.get(f"/api/tournaments/{season.slug}/standings/").json()["results"]
     assert [row["division"] for row in shown] == [1] * 4 + [2] * 4
+
+
+def test_the_calendar_of_a_cancelled_season_ends_with_it(season: Tournament, ada: User) -> None:
+    enter_all(season, players(8))
+    announce.cancel(tournament=season, by=ada, why="Rain.")
+    text = Client().get(f"{season.get_absolute_url()}calendar.ics").content
+    (end,) = Calendar.from_ical(text).walk("VEVENT")
+    assert end["DTSTART"].dt <= timezone.now(), "it does not go on to its deadline"
 
 
 def test_the_open_bracket_file_has_the_places_of_each_division(season: Tournament) -> None:

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from decks.models import Deck
+from decks.models import CheckedDeck, Deck
 from tests.games.examples import EXAMPLE, GAME
 from tests.matches.conftest import api
 from tests.tournaments.conftest import Announce
@@ -25,7 +25,7 @@ from tests.tournaments.test_limited import (
 )
 from tournaments.models import Entry, Tournament
 from tournaments.models.limited import DraftPick, LimitedPack
-from tournaments.services import limited
+from tournaments.services import entries, limited
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("catalog")]
 
@@ -70,12 +70,13 @@ def test_a_draft_is_announced_by_form(ada: User) -> None:
 
 
 def test_a_sealed_entrant_opens_builds_and_submits(announced: Announce) -> None:
-    tournament = announced_limited(announced, "sealed", 2)
+    tournament = announced_limited(announced, "sealed", 3)
     user = person(1)
     client = logged_in(user)
     address = f"/tournaments/{tournament.slug}/packs/"
     assert "No packs yet" in client.get(address).content.decode()
     give(tournament)
+    entries.withdraw(tournament=tournament, user=person(3))
     page = client.get(address).content.decode()
     assert "Open all packs" in page and "Your packs and their hashes" in page
     for _ in range(2):  # a double click
@@ -103,6 +104,11 @@ def test_a_sealed_entrant_opens_builds_and_submits(announced: Announce) -> None:
     assert client.post(f"{address}submit/", {"deck": deck.slug}).status_code == 302
     assert Entry.objects.get(user=user).deck is not None
     assert f"Submitted: {deck.name}" in client.get(address).content.decode()
+    organiser = logged_in(tournament.organiser)
+    for count in (0, 1):
+        desk = organiser.get(f"/tournaments/{tournament.slug}/organise/").content.decode()
+        assert f"{count} of 2 players have a legal deck." in desk
+        CheckedDeck.objects.update(legal=True)  # as a worker finds
     pack = LimitedPack.objects.filter(seat__entry__user=user)[0]
     file = client.get(f"/tournaments/{tournament.slug}/packs/{pack.slug}.json")
     assert file.json()["client_seed"] == "mine" and len(file.json()["cards"]) == 5

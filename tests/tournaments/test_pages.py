@@ -308,7 +308,10 @@ class TestOrganising:
         assert tournament.title == "Autumn"
         page = client_of(ada).get(f"{tournament.get_absolute_url()}organise/").content.decode()
         assert "Close registration" in page and "Start now" in page
+        assert " Starts " in Client().get("/tournaments/feed.atom").content.decode()
         assert self.act(ada, tournament, "cancel", reason="Rain.") == 302
+        feed = Client().get("/tournaments/feed.atom").content.decode()
+        assert "Cancelled: Autumn" in feed and " Starts " not in feed
         tournament.refresh_from_db()
         assert (tournament.state, tournament.why_cancelled) == (State.CANCELLED, "Rain.")
         assert self.act(ada, tournament, "cancel", reason="Rain.") == 302

@@ -369,12 +369,18 @@ class TestTwice:
         rounds.read_match(finished)
         assert before == list(PairingSeat.objects.values_list("points", flat=True))
 
-    def test_starting_and_ending_twice_pairs_once(self, running: Announce, ada: User) -> None:
+    def test_starting_and_ending_twice_pairs_once(
+        self, running: Announce, ada: User, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         tournament = running(4)
         rounds.start(tournament=tournament, by=ada)
         for _ in range(2):
             rounds.end_round(tournament=tournament, by=ada, number=1, reason="All agree.")
         assert Round.objects.filter(tournament=tournament).count() == 2
+        sent: list[int] = []
+        monkeypatch.setattr(rounds, "_send_tables", sent.append)
+        rounds.sweep()
+        assert sent == [tournament.pk], "one task for both tables that are missing"
         assert rounds.make_tables(tournament_id=tournament.pk) == 2
         assert rounds.make_tables(tournament_id=tournament.pk) == 0
 

@@ -217,6 +217,12 @@ def entries(tournament: Tournament, name: str = "") -> QuerySet[Entry]:
     return rows.select_related("user", "deck").order_by("number")
 
 
+def decks_built(tournament: Tournament) -> dict[str, int]:
+    """How many have a place, and how many of them have submitted a ``legal`` deck."""
+    playing = Entry.objects.filter(tournament=tournament, state=EntryState.ENTERED)
+    return playing.aggregate(entered=Count("pk"), legal=Count("pk", filter=Q(deck__legal=True)))
+
+
 def ranked(tournament: Tournament) -> QuerySet[Entry]:
     """All who have a rank, the best first."""
     rows = Entry.objects.filter(tournament=tournament, rank__isnull=False)

@@ -344,7 +344,7 @@ def reinstate(*, tournament: Tournament, by: User, number: int, reason: str) -> 
         raise NotNow("The packs have been handed out. No one can be added.")
     Ruling.objects.create(
         tournament=locked, kind=RulingKind.REINSTATE, entry=entry, by=by, reason=why,
-        before=f"{name_of(entry)}: {entry.get_state_display().lower()}. {entry.why}"[:300],
+        before=f"{name_of(entry)}: {entry.get_state_display().lower()}. {entry.why}".strip()[:300],
     )  # fmt: skip
     entry.state, entry.why, entry.timeouts, entry.absent = EntryState.ENTERED, "", 0, False
     entry.save(update_fields=["state", "why", "timeouts", "absent"])

@@ -998,8 +998,9 @@ def sweep() -> dict[str, int]:
     ended = sum(
         end_round_by_clock(round_id=pk) for pk in late.values_list("pk", flat=True)[:SWEPT_AT_ONCE]
     )
-    missing = _without_table().values_list("round__tournament", flat=True).distinct()
-    for number in missing[:SWEPT_AT_ONCE]:
+    missing = _without_table().order_by()  # an order would make each table distinct
+    waiting = missing.values_list("round__tournament", flat=True).distinct()
+    for number in waiting[:SWEPT_AT_ONCE]:
         _send_tables(number)
     return {
         "started": started,

@@ -134,6 +134,7 @@ def _organise(
     people = Paginator(pages.entries(tournament), ORGANISE_SIZE)
     entries_page = people.get_page(request.GET.get("people"))
     names = round_names(tournament)
+    terms = limited_of(tournament)
     context = about(request, tournament, "organise") | {
         "round": row,
         "round_name": names.of(row.number if row is not None else 1),
@@ -143,7 +144,8 @@ def _organise(
         "awaited": set(awaited(tournament).values_list("number", flat=True))
         if tournament.called_until is not None
         else set(),
-        "builds_later": (terms := limited_of(tournament)) is not None and not terms.completed_at,
+        "builds_later": terms is not None and terms.completed_at is None,
+        "built": pages.decks_built(tournament) if terms is not None else None,
         "open_round": row is not None and row.finished_at is None,
         "tables": pages.tables_shown(page.object_list, request.user),
         "page": page,

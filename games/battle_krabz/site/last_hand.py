@@ -28,7 +28,7 @@ def last_hand(match: Match, number: int) -> list[str]:
         # Both hands, an answer a card; until then it is not chosen.
         .filter(match__status__in=(Status.RUNNING, Status.FINISHED), match__ply__gte=2 * HAND)
         .exclude(match=match.pk)
-        .order_by("-match__started_at", "-match")
+        .order_by("-match__started_at", "-match_id")
         .select_related("match")
         .only("number", "deck", "match", "match__ply", "match__archived")
     )

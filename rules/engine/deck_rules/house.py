@@ -141,6 +141,8 @@ def read_rules(game: GameDefinition, mode: Mode, rows: object) -> tuple[HouseRul
             missing = isinstance(error, KeyError)
             reason = f"“{error.args[0]}” is missing" if missing else str(error)
             raise BadData(f"{_title(row, number)}: {_excerpt(reason)}.") from error
+        except RecursionError as error:
+            raise BadData(f"{_title(row, number)}: it is nested too deeply.") from error
         read.append(rule)
     return tuple(read)
 

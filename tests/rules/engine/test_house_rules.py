@@ -114,6 +114,7 @@ class TestReading:
             ({"required": {"card": CLAW}, "least": 2}, "have no least"),
             ({"values": "colour", "least": 9}, "asks for 9 different values"),
             ({"cards": {}, "most": 9, "says": "{nobody} knows"}, "has no slot {nobody}"),
+            ({"cards": {}, "most": 9, "says": "{first:card} too many"}, "has no slot {first:card}"),
             ({"cards": {}, "most": 9, "says": "x" * 241}, "up to 240 characters"),
             ({"cards": {}, "most": 9, "id": UNKNOWN_CARD}, rf"Rule 1 \({UNKNOWN_CARD}\): an ID"),
             ({"cards": {}, "most": 9, "severity": "loud"}, "severity is error or notice"),

@@ -224,7 +224,7 @@ def _as_sent(place: int, values: Mapping[str, Any]) -> QueryDict:
     for name, value in values.items():
         if isinstance(value, (list, tuple)):
             data.setlist(f"rule-{place}-{name}", list(value))
-        elif value not in (None, False, ""):
+        elif value is not None and value is not False and value != "":
             data[f"rule-{place}-{name}"] = "on" if value is True else str(value)
     return data
 
@@ -360,14 +360,15 @@ class RuleForm(forms.Form):
         if measure == "points":
             lines = [f"{number} {title(slug)}" for slug, number in row["points"].items()]
             initial["named"] = "\n".join(lines)
-        elif "card" in where:
+        elif isinstance(where.get("card"), (str, list)):
             named = where.pop("card")
             slugs = [named] if isinstance(named, str) else named
             initial["named"] = "\n".join(map(title, slugs))
         for facet in columns.facets:
             value = where.get(facet.column)
             values = value if isinstance(value, list) else [value]
-            if value is not None and {*values} <= {word for word, _ in facet.values}:
+            words = [word for word, _ in facet.values]
+            if value is not None and all(each in words for each in values):
                 initial[f"is-{facet.column}"] = values
                 del where[facet.column]
         initial["other"] = ", ".join(f"{key} = {written_value(where[key])}" for key in where)
@@ -502,7 +503,7 @@ def _than_help(columns: Columns, numbers: Sequence[str]) -> str:
 
 def _compared(source: Mapping[str, Any]) -> dict[str, Any]:
     """A ``follows`` as it is filled in: the other cards, or all of it where it says more."""
-    plain = source["column"] == source["by"] and not isinstance(source["of"], str)
+    plain = source["column"] == source["by"] and source["of"] and not isinstance(source["of"], str)
     than = source["of"] if plain else source
     text = ", ".join(f"{key} = {written_value(value)}" for key, value in than.items())
     return {"measure": f"follows:{source['by']}", "than": text}

@@ -234,6 +234,23 @@ class TestForm:
         assert "level = { least = 2 }" in page and "3 Red Claw" in page and "H-POINTS" in page
         assert "{found} are wrong." in page
 
+    def test_a_form_shows_whatever_a_rule_may_say(self, client: Client, ada: User) -> None:
+        custom = define(
+            ada,
+            {"cards": {"kind": {"not": "power"}}, "least": 1},
+            {"cards": {"card": {"not": [CLAW]}}, "least": 1},
+            {"follows": {"of": {}, "column": "colour", "by": "colour"}, "severity": "notice"},
+        )
+        page = _tight(client.get(f"/formats/{custom.slug}/new-version/").text)
+        for number, words in (
+            ("0-other", "kind = { not = &quot;power&quot; }"),
+            ("1-other", f"card = {{ not = [&quot;{CLAW}&quot;] }}"),
+            ("2-than", "of = {"),
+        ):
+            assert f'name="rule-{number}" value="{words}' in page
+        page = client.post(ADDRESS, {"rules": "0", "add": "no-above-rare"}).text
+        assert 'name="rule-0-most" value="0"' in page, "none is a number, too"
+
     def test_a_refused_format_loses_nothing(self, client: Client) -> None:
         sent = {"name": "None", "rules": "1", "rule-0-measure": "cards", "rule-0-most": "1"}
         answer = client.post(ADDRESS, sent)

@@ -19,6 +19,8 @@ Test: TypeAlias = Callable[[Any], bool]
 
 MAX_NAMED: Final = 500
 """So many cards or values may be named by one filter."""
+MAX_DEPTH: Final = 8
+"""So many tests may stand within each other, as ``not`` in ``not``."""
 _FIELDS: Final = ("name", "kind", "rarity", "colour")
 _TESTS: Final = ("not", "has", "least", "most", "none")
 
@@ -78,19 +80,21 @@ def known_cards(cards: Cards, slugs: Iterable[Any]) -> None:
             raise ValueError(f"no card is called “{slug}”")
 
 
-def _test(cards: Cards, column: str, value: object) -> Test:
+def _test(cards: Cards, column: str, value: object, depth: int = 0) -> Test:
     known_column(cards, column)
+    if depth > MAX_DEPTH:
+        raise ValueError(f"“{column}” has more than {MAX_DEPTH} tests within each other")
     if not isinstance(value, Mapping):
         wanted = _plain_values(column, value)
         _known_values(cards, column, wanted)
         return lambda held: not wanted.isdisjoint(held if column == "set" else (held,))
     if not value:
         raise ValueError(f"“{column}” has an empty table: say not, has, least or most")
-    tests = [_one_test(cards, column, word, number) for word, number in value.items()]
+    tests = [_one_test(cards, column, word, number, depth) for word, number in value.items()]
     return lambda held: all(fits(held) for fits in tests)
 
 
-def _one_test(cards: Cards, column: str, word: str, value: Any) -> Test:
+def _one_test(cards: Cards, column: str, word: str, value: Any, depth: int) -> Test:
     if word not in _TESTS:
         raise ValueError(f"“{word}” is not a test of “{column}”; there are {', '.join(_TESTS)}")
     columns = values_of(cards, column).values()
@@ -110,7 +114,7 @@ def _one_test(cards: Cards, column: str, word: str, value: Any) -> Test:
     if listed:
         raise ValueError(f"“{column}” is a list: write {column} = {{ has = … }}")
     if word == "not":
-        fits = _test(cards, column, value)
+        fits = _test(cards, column, value, depth + 1)
         return lambda held: not fits(held)
     if not all(held is None or isinstance(held, int) for held in columns):
         raise ValueError(f"“{word}” is for numbers; {column} is not one")

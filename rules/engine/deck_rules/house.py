@@ -141,6 +141,8 @@ def read_rules(game: GameDefinition, mode: Mode, rows: object) -> tuple[HouseRul
             missing = isinstance(error, KeyError)
             reason = f"“{error.args[0]}” is missing" if missing else str(error)
             raise BadData(f"{_title(row, number)}: {_excerpt(reason)}.") from error
+        except RecursionError as error:
+            raise BadData(f"{_title(row, number)}: it is nested too deeply.") from error
         read.append(rule)
     return tuple(read)
 
@@ -251,7 +253,12 @@ class _Reader:
             raise ValueError(f"it requires {len(rule.cards)} cards; at most {MAX_NAMED} can be")
         about = words.About(row, measure, *bounds_of(rule), self.game)
         proposed = words.proposed(about)
-        says = PlainSentence(_says(row) or proposed, self.game.index, self.game.set_names)
+        says = PlainSentence(
+            _says(row) or proposed,
+            self.game.index,
+            self.game.set_names,
+            ("first", "second") if measure == "apart" else (),
+        )
         read = {value: replace(each, says=says) for value, each in rules.items()}
         return HouseRule(
             id=rule_id,

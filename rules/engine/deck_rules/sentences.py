@@ -31,7 +31,7 @@ Part: TypeAlias = Callable[[Values], str]
 NUMBERS: Final = (
     *("found", "least", "most", "missing", "surplus", "gap", "able", "first", "second"),
 )
-_HAVE: Final = tuple(name for name in NUMBERS if name != "able")
+_HAVE: Final = tuple(name for name in NUMBERS if name not in ("able", "first", "second"))
 WORDS: Final = ("card", "section", "home", "deck", "format", "bounds", "groups", "others")
 _SLOT: Final = re.compile(r"\{([^{}]*)\}")
 _OPTIONAL: Final = re.compile(r"\[([^\[\]]*)\]")
@@ -139,18 +139,26 @@ class PlainSentence(Sentence):
 
     These are numbers, each with a noun if one likes (``{found:card}``), ``{Add|Take out}``,
     ``{card}`` and its ``{card.kind}``, ``{card.rarity}``, ``{card.colour}`` and ``{card.set}``,
-    ``{value}``, ``{deck}`` and ``{format}``. Square brackets are what was typed, no more.
+    ``{value}``, ``{deck}`` and ``{format}``; ``numbers`` are those that its own rule has beside
+    them. Square brackets are what was typed, no more.
     """
 
-    def __init__(self, template: str, index: CatalogIndex, sets: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        template: str,
+        index: CatalogIndex,
+        sets: Mapping[str, str],
+        numbers: Collection[str] = (),
+    ) -> None:
+        self._numbers = (*_HAVE, *numbers)
         super().__init__(template, index, {"set": sets})
 
     def _read(self, template: str) -> list[Part]:
         return self._parts_of(template)
 
     def _slot(self, slot: str) -> Part:
-        known = slot in (*_ORGANISERS, *_OF_CARD) or slot.partition(":")[0] in _HAVE or "|" in slot
-        if not known:
+        number = slot.partition(":")[0] in self._numbers or "|" in slot
+        if not number and slot not in (*_ORGANISERS, *_OF_CARD):
             raise ValueError(f"a sentence has no slot {{{slot}}}")
         if slot in _ORGANISERS and slot != "card":
             return lambda values: str(values[slot])

@@ -333,6 +333,7 @@ class Vocabulary:
         self._package = package
         self._read: dict[tuple[str, Settings, frozenset[tuple[str, str]]], tuple[Rule, ...]] = {}
         self._heads: dict[tuple[str, Settings], tuple[Head, ...]] = {}
+        self._value_heads: dict[str, Head] = {}
         self._playable: dict[str, frozenset[str]] = {}
         sets = {card_set.slug: card_set.name for card_set in load_sets(package)}
         self.sets: Collection[str] = frozenset(sets)
@@ -590,7 +591,14 @@ class Vocabulary:
         of = source["of"]
         if isinstance(of, str):
             return self._section_head(of)
-        return self._value_head(selected(self.index, of), source["column"])
+        # An organiser's rule is read once for each value of its head.
+        key = repr((of, source["column"]))
+        if key not in self._value_heads:
+            head = self._value_head(selected(self.index, of), source["column"])
+            while len(self._value_heads) >= MAX_READ:
+                del self._value_heads[next(iter(self._value_heads))]
+            self._value_heads[key] = head
+        return self._value_heads[key]
 
     def _followed(self, source: Mapping[str, Any], heads: Heads) -> Any:
         """The value that the head of ``{ of = …, column = … }`` has in the column."""

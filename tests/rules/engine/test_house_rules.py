@@ -33,6 +33,14 @@ def found(*rows: dict[str, Any], deck: Decklist = READY_CARDS) -> list[Problem]:
     return [problem for problem in report.problems if problem.rule.startswith("H-")]
 
 
+def nested(depth: int) -> object:
+    """A value within so many tables."""
+    value: object = "power"
+    for _ in range(depth):
+        value = {"not": value}
+    return value
+
+
 class TestReading:
     @pytest.mark.parametrize(
         ("row", "plain"),
@@ -106,6 +114,7 @@ class TestReading:
             ({"required": {"card": CLAW}, "least": 2}, "have no least"),
             ({"values": "colour", "least": 9}, "asks for 9 different values"),
             ({"cards": {}, "most": 9, "says": "{nobody} knows"}, "has no slot {nobody}"),
+            ({"cards": {}, "most": 9, "says": "{first:card} too many"}, "has no slot {first:card}"),
             ({"cards": {}, "most": 9, "says": "x" * 241}, "up to 240 characters"),
             ({"cards": {}, "most": 9, "id": UNKNOWN_CARD}, rf"Rule 1 \({UNKNOWN_CARD}\): an ID"),
             ({"cards": {}, "most": 9, "severity": "loud"}, "severity is error or notice"),
@@ -116,6 +125,8 @@ class TestReading:
             ({"apart": [{"cards": {}}], "most": 1}, "apart compares two"),
             ({"copies": "card", "most": 0}, "copies go from 1 up; to forbid cards"),
             ({"values": "colour", "exactly": 0}, "values go from 1 up"),
+            ({"cards": {"kind": nested(90)}, "most": 9}, "“kind” has more than 8 tests within"),
+            ({"cards": {}, "most": nested(980)}, "Rule 1: it is nested too deeply"),
         ],
     )
     def test_absurd_rules_are_named(self, row: object, words: str) -> None:

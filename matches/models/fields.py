@@ -16,6 +16,18 @@ Rows are unreadable without it, so it never changes (docs/decisions/0036)."""
 _COMPRESSOR: Final = zlib.compressobj(zdict=PRESET)
 
 
+def packed(value: Any) -> bytes:
+    """JSON data as it is stored."""
+    compressor = _COMPRESSOR.copy()
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return compressor.compress(text.encode()) + compressor.flush()
+
+
+def unpacked(data: bytes) -> Any:
+    """The opposite of :func:`packed`; raises ``zlib.error`` for what is none of it."""
+    return json.loads(zlib.decompressobj(zdict=PRESET).decompress(data))
+
+
 class CompressedJSONField(models.BinaryField):
     """JSON that is read and written as a whole, compressed; lookups know null alone.
 
@@ -29,13 +41,8 @@ class CompressedJSONField(models.BinaryField):
     def get_db_prep_value(
         self, value: Any, connection: BaseDatabaseWrapper, prepared: bool = False
     ) -> Any:
-        if value is not None:
-            data = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-            compressor = _COMPRESSOR.copy()
-            value = compressor.compress(data.encode()) + compressor.flush()
-        return super().get_db_prep_value(value, connection, prepared)
+        data = None if value is None else packed(value)
+        return super().get_db_prep_value(data, connection, prepared)
 
     def from_db_value(self, value: Any, expression: Any, connection: BaseDatabaseWrapper) -> Any:
-        if value is None:
-            return None
-        return json.loads(zlib.decompressobj(zdict=PRESET).decompress(bytes(value)))
+        return None if value is None else unpacked(bytes(value))

@@ -138,6 +138,8 @@ def test_all_that_is_pointed_at_stands_on_the_page(game: Game, ann: User) -> Non
         for say in guide.says:
             assert text_of(say.text) in page
             for target in say.at:
+                if target.keys() == {"slot"}:
+                    continue  # the table's script draws a board's empty places: a browser looks
                 assert re.search(selected(target), page), (say.text, target)
         assert text_of(guide.do) in page
         for answer in guide.answers:
@@ -158,6 +160,8 @@ def selected(target: dict[str, Any]) -> str:
             return rf'data-option="{re.escape(option)}"'
         case {"hand": seat}:
             return rf'data-hand-of="{seat}"'
+        case {"card": card}:
+            return rf'data-card="{card}"|data-cards="[^"]*\b{card}\b'
     ((name, value),) = target.items()
     return rf'data-{name}="{value}"'
 

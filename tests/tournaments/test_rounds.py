@@ -50,6 +50,7 @@ from tournaments.models import (
     name_of,
 )
 from tournaments.queries.pages import tables_of_entry
+from tournaments.queries.standings import players_now
 from tournaments.services import announce, entries, rounds
 
 pytestmark = pytest.mark.django_db
@@ -209,6 +210,9 @@ class TestEntering:
         late, later = (User.objects.create_user(name) for name in ("late", "later"))
         entry = entries.enter(tournament=tournament, user=late)
         assert (entry.joined_round, entry.extra_points) == (2, 3)  # somebody had a bye
+        everybody = list(Entry.objects.filter(tournament=tournament))
+        byes = {player.key: player.byes for player in players_now(tournament, everybody)}
+        assert sorted(byes.values()) == [0, 0, 0, 0, 1, 1] and byes[entry.number] == 1
         assert entry.why == "Late entry: round 1 counts as a bye."
         play_round(tournament)
         entry.refresh_from_db()

@@ -62,8 +62,10 @@ def decided_tables(tournament: Tournament) -> list[Decided]:
 def players_now(tournament: Tournament, entries: Sequence[Entry]) -> list[Player]:
     """Those who go on, with what the rounds so far say of them for pairing."""
     points = {entry.number: entry.extra_points for entry in entries}
+    # The points of a late entry are those of a bye: another one goes to somebody else.
+    credited = {entry.number: 1 for entry in entries if entry.extra_points}
     met: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))
-    byes: dict[int, int] = defaultdict(int)
+    byes: dict[int, int] = defaultdict(int, credited)
     small: dict[int, int] = defaultdict(int)
     tables = decided_tables(tournament)
     largest: dict[int, int] = defaultdict(int)

@@ -240,8 +240,9 @@ class _Reader:
         rule_id, start = _id(row, usual_id), row.get("from", 0)
         if type(start) is not int or not 0 <= start <= MAX_NUMBER:
             raise ValueError(f"from is a number of cards from 0 to {MAX_NUMBER}, not {start!r}")
-        heads = self._heads(row["follows"]) if measure == "follows" else ()
-        rules = {value: self._read(row, rule_id, heads[:1], value) for value in self._values(heads)}
+        head = self._head(row["follows"]) if measure == "follows" else None
+        values = ("",) if head is None else head.order
+        rules = {value: self._read(row, rule_id, head, value) for value in values}
         rule = next(iter(rules.values()))
         if measure == "follows":
             # The cards that it concerns, whatever these follow.
@@ -266,29 +267,26 @@ class _Reader:
             proposed=proposed,
             plain=words.plain(about),
             rule=replace(rule, says=says),
-            head=heads[0] if heads else None,
-            by_value=read if heads else None,
+            head=head,
+            by_value=None if head is None else read,
         )
 
-    def _heads(self, source: object) -> tuple[Head, ...]:
+    def _head(self, source: object) -> Head:
         if not isinstance(source, Mapping) or source.keys() != {"of", "column", "by"}:
             raise ValueError(
                 'follows is like { of = { kind = "unit" }, column = "side", by = "side" }'
             )
-        return (self.vocabulary.head_of(source),)
+        head = self.vocabulary.head_of(source)
+        if not head.order:
+            raise ValueError(f"no card that others would follow has a “{source['column']}”")
+        return head
 
-    @staticmethod
-    def _values(heads: Sequence[Head]) -> tuple[str, ...]:
-        return heads[0].order if heads else ("",)
-
-    def _read(
-        self, row: Mapping[str, Any], rule_id: str, heads: Sequence[Head], value: str
-    ) -> Rule:
-        """The rule, for a deck whose heads have this value."""
+    def _read(self, row: Mapping[str, Any], rule_id: str, head: Head | None, value: str) -> Rule:
+        """The rule, for a deck whose head has this value."""
         full = {**row, "id": rule_id, "says": "", "names": True, "swap": True}
         if row.get("severity") == "notice":
             full["fix"] = False
-        under = {head.name: value for head in heads}
+        under = {} if head is None else {head.name: value}
         try:
             rule = self.vocabulary.rule(full, Settings(), under, self.cards, house=True)
         except (Silent, NoCards):

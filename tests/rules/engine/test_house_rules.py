@@ -122,6 +122,10 @@ class TestReading:
             ({"cards": {}, "most": 9, "id": "<b>" * 900}, r"Rule 1: an ID.{1,400}…\.$"),
             ({"cards": {"level": {"none": 1}}, "most": 9}, "“none” of “level” is true or false"),
             ({"follows": {"of": "side"}}, "follows is like"),
+            (
+                {"follows": {"of": {"name": {"none": True}}, "column": "colour", "by": "kind"}},
+                "no card that others would follow has a “colour”",
+            ),
             ({"apart": [{"cards": {}}], "most": 1}, "apart compares two"),
             ({"copies": "card", "most": 0}, "copies go from 1 up; to forbid cards"),
             ({"values": "colour", "exactly": 0}, "values go from 1 up"),

@@ -233,19 +233,13 @@ def _listed_by_game(game: Game | None, version: FormatVersion) -> dict[str, dict
     return listed
 
 
-def _all_restricted(version: FormatVersion) -> dict[str, dict[str, Any]]:
-    """The cards that a version restricts, by itself or by its options."""
-    restricted = _listed_by_game(rules.games().get(version.format.game), version)
-    restricted.update(version.restricted)
-    return restricted
-
-
 def restricted_cards(version: FormatVersion) -> list[tuple[str, str, int, str]]:
     """Slug, title, most copies and reason of each restricted card, in catalog order."""
     game = rules.games().get(version.format.game)
     catalog = game.catalog if game else {}
     order = {slug: number for number, slug in enumerate(catalog)}
-    rows = sorted(_all_restricted(version).items(), key=lambda row: order.get(row[0], len(order)))
+    restricted = _listed_by_game(game, version) | version.restricted
+    rows = sorted(restricted.items(), key=lambda row: order.get(row[0], len(order)))
     return [
         (slug, catalog[slug].title if slug in catalog else slug, row["most"], row["reason"])
         for slug, row in rows
@@ -262,13 +256,8 @@ class VersionShown:
 
     number: Annotated[int, Doc("Counts from 1.")]
     options: Annotated[Any, Doc("The game’s own format options.")]
-    restricted: Annotated[
-        Any,
-        Doc(
-            "Maximum copies and a reason, by card slug; 0 bans the card. With the cards that the "
-            "game’s own options restrict."
-        ),
-    ]
+    restricted: Annotated[Any, Doc("Maximum copies and a reason, by card slug; 0 bans the card.")]
+    restricted_by_options: Annotated[Any, Doc("The cards that the options restrict, likewise.")]
     sets: Annotated[Any, Doc("Allowed sets; empty: all.")]
     owned_only: Annotated[bool, Doc("Only cards that the player owns.")]
     rules: Annotated[Any, Doc("Rules as data, each with its ID: see `docs/house-formats.md`.")]
@@ -312,7 +301,11 @@ def formats_shown(rows: Iterable[Format]) -> list[FormatShown]:
             owner=format.owner.username if format.owner else None,
             version=present(format).number,
             versions=[
-                from_row(VersionShown, version, restricted=_all_restricted(version))
+                from_row(
+                    VersionShown,
+                    version,
+                    restricted_by_options=_listed_by_game(rules.games().get(format.game), version),
+                )
                 for version in format.versions.all()
             ],
             check_format=rules_format(present(format)),

@@ -64,7 +64,9 @@ def test_a_check_without_a_format_uses_the_default(
     assert rules.game(game).catalog[card].title in page and f">{most}</td>" in page
     assert defined.reason in page
     version = client.get(f"/api/formats/{check.house.format.slug}/").json()["versions"][0]
-    assert {slug: row["most"] for slug, row in version["restricted"].items()} == defined.restricted
+    by_options = version["restricted_by_options"]
+    assert {slug: row["most"] for slug, row in by_options.items()} == defined.restricted
+    assert version["restricted"] == {}, "whoever sends it back restricts nothing twice"
 
 
 def test_a_later_list_becomes_a_version_and_a_published_one_stays(

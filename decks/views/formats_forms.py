@@ -402,22 +402,17 @@ class RuleForm(forms.Form):
         return services.proposed_sentence(self.columns.game, self.columns.mode, row)
 
     def clean_other(self) -> dict[str, Any]:
-        text = self.cleaned_data["other"].strip()
-        inner = text.removeprefix("{").removesuffix("}") if text.startswith("{") else text
-        where: dict[str, Any] = _value_in_toml(
-            f"{{ {inner} }}", "The other conditions", "level = { least = 3 }"
-        )
-        return where
+        text = self.cleaned_data["other"]
+        return _table_in_toml(text, "The other conditions", "level = { least = 3 }")
 
     def clean_than(self) -> Any:
-        text = self.cleaned_data["than"].strip()
+        text = self.cleaned_data["than"]
         measure = self.data.get(f"{self.prefix}-measure", "")
         if measure == "apart":
             return _value_in_toml(f"[{text}]", "The two numbers", '{ sum = "level" }')
         if not measure.startswith("follows:"):
             return None
-        inner = text.removeprefix("{").removesuffix("}") if text.startswith("{") else text
-        of = _value_in_toml(f"{{ {inner} }}", "The other cards", 'kind = "unit"')
+        of = _table_in_toml(text, "The other cards", 'kind = "unit"')
         if not of:
             raise forms.ValidationError("Say with which other cards these go: “Compared with”.")
         column = measure.partition(":")[2]
@@ -474,6 +469,14 @@ class RuleForm(forms.Form):
             return {"exactly": least}
         bounds = {"least": least or None, "most": most}
         return {key: number for key, number in bounds.items() if number is not None}
+
+
+def _table_in_toml(text: str, noun: str, example: str) -> dict[str, Any]:
+    """A table that was typed as TOML, in braces or without; raises ``ValidationError``."""
+    text = text.strip()
+    inner = text.removeprefix("{").removesuffix("}") if text.startswith("{") else text
+    table: dict[str, Any] = _value_in_toml(f"{{ {inner} }}", noun, example)
+    return table
 
 
 def _value_in_toml(text: str, noun: str, example: str) -> Any:

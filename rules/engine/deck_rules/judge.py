@@ -68,36 +68,31 @@ class DeckRules:
         self.index: Final = CatalogIndex(package)
         self._package = package
         self._checks, self._named, self._slots = checks or {}, named, slots or {}
-        self._vocabulary = vocabulary.load(package, self.index, self._slots, data)
-        if self._vocabulary.code != self._checks.keys():
-            words = ", ".join(sorted(self._vocabulary.code ^ self._checks.keys()))
+        self.vocabulary: Final = vocabulary.load(package, self.index, self._slots, data)
+        if self.vocabulary.code != self._checks.keys():
+            words = ", ".join(sorted(self.vocabulary.code ^ self._checks.keys()))
             raise BadDeckRules(f"{package}: rules and checks don't name the same code: {words}.")
         self._formats: dict[tuple[str, Settings, tuple[HouseRule, ...]], FormatRules] = {}
         self._plain: dict[str, FormatRules] = {}
         self._quick: dict[tuple[Any, ...], FormatRules] = {}
 
     @property
-    def vocabulary(self) -> vocabulary.Vocabulary:
-        """The sections, options and words that rules are read by."""
-        return self._vocabulary
-
-    @property
     def modes(self) -> tuple[str, ...]:
-        return tuple(self._vocabulary.modes)
+        return tuple(self.vocabulary.modes)
 
     @property
     def sections(self) -> tuple[str, ...]:
-        return tuple(self._vocabulary.sections)
+        return tuple(self.vocabulary.sections)
 
     @property
     def options(self) -> tuple[str, ...]:
         """The options that a format of the game may set."""
-        return tuple(self._vocabulary.options)
+        return tuple(self.vocabulary.options)
 
     @property
     def format_options(self) -> tuple[FormatOption, ...]:
         """Those of the options that organisers are offered."""
-        return self._vocabulary.format_options
+        return self.vocabulary.format_options
 
     def check_deck(
         self,
@@ -197,7 +192,7 @@ class DeckRules:
         return Report(
             tuple(
                 Problem(row.id, "error", row.says, (), row.count, row.allowed)
-                for row in self._vocabulary.conflicts
+                for row in self.vocabulary.conflicts
                 if mode in row.modes and row.options <= options
             )
         )
@@ -232,12 +227,12 @@ class DeckRules:
                 return rules
         except TypeError:  # a list or table of cards
             quick = ()
-        known_mode(self._vocabulary.game, mode, self.modes)
+        known_mode(self.vocabulary.game, mode, self.modes)
         key = (mode, self._settings(format), house)
         if key not in self._formats:
             while len(self._formats) >= MAX_FORMATS:
                 del self._formats[next(iter(self._formats))]
-            self._formats[key] = FormatRules(self._vocabulary, *key)
+            self._formats[key] = FormatRules(self.vocabulary, *key)
         if format is None and not house:
             self._plain[mode] = self._formats[key]
         if quick:
@@ -247,7 +242,7 @@ class DeckRules:
         return self._formats[key]
 
     def _settings(self, format: Mapping[str, Any] | None) -> Settings:
-        known = self._vocabulary
+        known = self.vocabulary
         values = read_format(format, known.options, known.switches)
         if not values:
             return Settings(known.usual)
@@ -302,7 +297,7 @@ class DeckRules:
     def _in_order(self, judge: _Judge, problem: Problem) -> tuple[int, int]:
         """By rule; of those that share an ID the problems are mixed, card by card."""
         mixed = problem.rule in judge.shared and problem.cards
-        place = self._vocabulary.order
+        place = self.vocabulary.order
         return judge.order[problem.rule], place[problem.cards[0]] if mixed else 0
 
     @cached_property

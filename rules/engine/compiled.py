@@ -19,8 +19,8 @@ else:
 
 
 class SlotNames(tuple[str, ...]):
-    """What ``__slots__`` says of a compiled class. It is false: mypyc makes no class under a class
-    whose ``__slots__`` are true.
+    """The ``__slots__`` of a compiled class: false, for mypyc makes no class under a class whose
+    ``__slots__`` are true.
     """
 
     __slots__ = ()

@@ -11,7 +11,7 @@ from rules.testing.playouts import playable_modes, playout, random_setup
 
 
 def test_the_preset_dictionary_never_changes() -> None:
-    """What was stored with it could not be read with another one."""
+    """Rows that were stored with it could not be read with another file."""
     assert zlib.adler32(PRESET) == 381603552
 
 

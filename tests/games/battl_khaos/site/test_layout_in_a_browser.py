@@ -67,7 +67,7 @@ def moments(ann: Player, name: str) -> Iterator[str]:
         assert middle(page, top) == pytest.approx(seen, abs=1)
     if name == "ring":
         cell, board = (
-            page.locator(one).bounding_box() for one in (f'[data-choice="{top}"]', ".board-map")
+            page.locator(part).bounding_box() for part in (f'[data-choice="{top}"]', ".board-map")
         )
         assert cell and board and cell["y"] - board["y"] < cell["height"], "no empty room above it"
         page.get_by_role("button", name="Cancel").click()

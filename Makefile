@@ -49,7 +49,6 @@ check: install-dev ## Linters, types, import contracts, deployment checks
 	@$(PY) -m mypy
 	@.venv/bin/lint-imports
 	@$(PY) -m djlint --lint --quiet templates games
-	@$(PY) -m bandit -c pyproject.toml -q -r config rules games core accounts notices collection decks matches tournaments run.py
 	@$(PY) manage.py makemigrations --check --dry-run
 	@DEBUG=0 SECRET_KEY=$$($(PY) -c "import secrets; print(secrets.token_urlsafe(60))") \
 		ALLOWED_HOSTS=cards.example.org $(PY) manage.py check --deploy --fail-level WARNING

@@ -147,7 +147,7 @@ def _insertion(model: type[Model]) -> tuple[str, list[Field[Any, Any]]]:
     columns = ", ".join(_quoted(field.column) for field in fields)
     places = ", ".join("%s" for _ in fields)
     table = _quoted(model._meta.db_table)
-    return f"INSERT INTO {table} ({columns}) VALUES ({places})", fields  # noqa: S608  # nosec B608
+    return f"INSERT INTO {table} ({columns}) VALUES ({places})", fields  # noqa: S608
 
 
 @cache
@@ -160,7 +160,7 @@ def _changing(
     columns = ", ".join(f"{_quoted(field.column)} = %s" for field in sets)
     where_sql = " AND ".join(f"{_quoted(field.column)} = %s" for field in finds)
     table = _quoted(model._meta.db_table)
-    return f"UPDATE {table} SET {columns} WHERE {where_sql}", [*sets, *finds]  # noqa: S608  # nosec B608
+    return f"UPDATE {table} SET {columns} WHERE {where_sql}", [*sets, *finds]  # noqa: S608
 
 
 def _quoted(name: Any) -> str:

@@ -17,7 +17,7 @@ KEPT = (
 )  # fmt: skip
 WORDS = "A locked deck never changes."
 _REASON = (
-    f"EXISTS (SELECT 1 FROM {NOTES} WHERE check_of_id = OLD.check_of_id"  # noqa: S608  # nosec B608
+    f"EXISTS (SELECT 1 FROM {NOTES} WHERE check_of_id = OLD.check_of_id"  # noqa: S608
     " AND kind = 'unlocked' AND at >= OLD.locked_at)"
 )
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
 from itertools import groupby
 from pathlib import Path
-from xml.sax.saxutils import escape  # nosec B406 (writes markup, reads none)
+from xml.sax.saxutils import escape
 
 from arabic_reshaper import ArabicReshaper
 from bidi.algorithm import get_display

@@ -23,7 +23,7 @@ from decks.lists.errors import NotOurs, UnknownVersion, Unreadable
 
 if TYPE_CHECKING:
     # Only its name is used here, for types.
-    from xml.etree.ElementTree import Element  # nosec B405
+    from xml.etree.ElementTree import Element
 
 FORM = "cod"
 ROOT = "cockatrice_deck"

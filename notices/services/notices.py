@@ -176,7 +176,7 @@ def _statement(rows: int) -> str:
     ]
     sets += [f"{columns[name]} = excluded.{columns[name]}" for name in _TIMES]
     return (
-        f"INSERT INTO {table} ({', '.join(columns.values())})"  # noqa: S608  # nosec B608
+        f"INSERT INTO {table} ({', '.join(columns.values())})"  # noqa: S608
         f" VALUES {', '.join([row] * rows)}"
         f" ON CONFLICT ({', '.join(columns[name] for name in _MATTER)})"
         f" DO UPDATE SET {', '.join(sets)}"

@@ -277,7 +277,7 @@ def _function(arguments: str, lines: list[str], names: dict[str, Any]) -> Any:
     Nothing but the names of declared fields and the shapes above is in it (decision 10).
     """
     code = "\n    ".join([f"def function({arguments}):", *lines])
-    exec(code, names)  # noqa: S102  # nosec B102
+    exec(code, names)  # noqa: S102
     return names["function"]
 
 

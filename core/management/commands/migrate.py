@@ -99,7 +99,7 @@ def _refuse_incomplete(link: BaseDatabaseWrapper) -> None:
                 continue
             if table not in tables:
                 raise _CannotMigrate(f"it has no table {table}")
-            cursor.execute(f"SELECT * FROM {link.ops.quote_name(table)} LIMIT 0")  # noqa: S608  # nosec B608
+            cursor.execute(f"SELECT * FROM {link.ops.quote_name(table)} LIMIT 0")  # noqa: S608
             columns = {column[0] for column in cursor.description}
             for field in model._meta.local_concrete_fields:
                 if field.column not in columns:

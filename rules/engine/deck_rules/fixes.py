@@ -412,7 +412,7 @@ def _other_head(deck: Deck, section: str, required: str = "") -> Fix | None:
         for slug in sorted(burdens, key=lambda slug: (burdens[slug], deck.index.place[slug])):
             if required and not _may_hold(deck, active.under(**{head.name: slug}), required):
                 continue
-            if slug != current and deck.room(slug) and burdens[slug] < UNLIMITED:
+            if burdens[slug] < burdens[current] and deck.room(slug):
                 changes = {current: -deck.cards[current], slug: 1}
                 return _fix(deck, head.section, changes)
     return None
@@ -557,12 +557,11 @@ class Search:
         """Nothing is left that the section can mend of what is counted there, and nothing else has
         become worse."""
         others = [place for place in range(len(self.before)) if place not in aims]
-        allowed = sum(self.before[place] for place in others)
         left = {place: self.surplus_elsewhere(place) for place in aims}
 
         def reached(gaps: list[int], surplus: int) -> bool:
             return all(gaps[place] <= left[place] for place in aims) and (
-                sum([gaps[place] for place in others]) <= allowed
+                all([gaps[place] <= self.before[place] for place in others])
             )
 
         return reached

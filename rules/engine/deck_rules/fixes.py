@@ -561,7 +561,7 @@ class Search:
 
         def reached(gaps: list[int], surplus: int) -> bool:
             return all(gaps[place] <= left[place] for place in aims) and (
-                all([gaps[place] <= self.before[place] for place in others])
+                all(gaps[place] <= self.before[place] for place in others)
             )
 
         return reached

@@ -467,7 +467,8 @@ class Vocabulary:
                 self._modes(data)
                 self._switches(data, "with")
                 self._switches(data, "without")
-                row = Row(data, tuple(self._heads_of(data)), _names_options(data))
+                filled = names_options(data) or not data.keys().isdisjoint(("sets", "banned"))
+                row = Row(data, tuple(self._heads_of(data)), filled)
                 for head in row.heads:
                     for value in head.order:
                         self._under(row, settings, {head.name: value})
@@ -932,12 +933,10 @@ def _with_tuples(row: Mapping[str, Any]) -> dict[str, Any]:
     return {key: tuple(value) if isinstance(value, list) else value for key, value in row.items()}
 
 
-def _names_options(data: Mapping[str, Any]) -> bool:
-    """True if a rule says something other for other settings of a format."""
+def names_options(data: Mapping[str, Any]) -> bool:
+    """True if a rule has the value of an option in some place."""
     inner = [value for value in data.values() if isinstance(value, Mapping)]
-    return not data.keys().isdisjoint(("option", "sets", "banned")) or any(
-        map(_names_options, inner)
-    )
+    return "option" in data or any(map(names_options, inner))
 
 
 def _must_be_one(row: Mapping[str, Any]) -> bool:

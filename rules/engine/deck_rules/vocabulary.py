@@ -54,6 +54,8 @@ _MANNERS: Final = (
     *("by", "names", "swap", "silent", "fix", "except", "minority", "granted", "sets", "banned"),
     *("any_of", "reach", "becomes"),
 )
+_AS_WRITTEN: Final = ("names", "swap", "silent", "minority", "unless", "group")
+_SENTENCES: Final = ("hopeless", "says_none", "becomes")
 Reach: TypeAlias = Literal["deck", "limits", "format"]
 REACHES: Final[Mapping[str, Reach]] = {"deck": "deck", "limits": "limits", "format": "format"}
 SEVERITIES: Final[Mapping[str, Severity]] = {"error": "error", "notice": "warning"}
@@ -615,6 +617,8 @@ class Vocabulary:
             raise ValueError(f"reach is one of {', '.join(REACHES)}, not {row['reach']!r}")
         if "becomes" in row and measure != "values":
             raise ValueError("becomes is a word of rules that count values")
+        written: dict[str, Any] = {key: row[key] for key in _AS_WRITTEN if key in row}
+        written |= {key: self._sentence(row[key]) for key in _SENTENCES if key in row}
         return Rule(
             id=row["id"],
             measure=measure,
@@ -625,26 +629,18 @@ class Vocabulary:
             most=0 if measure == "follows" else most,
             counters=counters,
             sums=sums,
-            names=row.get("names", False),
             whole=self._is_whole(row, counters),
-            swap=row.get("swap", False),
-            silent=row.get("silent", False),
             fixable=row.get("fix", True),
             ready_made="except" in row,
             code=row[measure] if measure == "code" else "",
-            unless=row.get("unless", ""),
-            group=row.get("group", ""),
             start=row.get("from", 0),
-            hopeless=self._sentence(row["hopeless"]) if "hopeless" in row else None,
-            says_none=self._sentence(row["says_none"]) if "says_none" in row else None,
             limits=dict(row["restricted"]) if measure == "restricted" else {},
             head=self._own_head(row, measure, pool) if not house or measure == "follows" else None,
             variety=self._variety(row, measure, pool, least, most, house),
-            minority=row.get("minority", False),
             reach=REACHES[row.get("reach", "deck")],
-            becomes=self._sentence(row["becomes"]) if "becomes" in row else None,
             versions=self._versions_of(row, measure, pool),
             granted=frozenset(selected(self.index, row["granted"]) if "granted" in row else ()),
+            **written,
         )
 
     def _of_some_cards(self, row: Mapping[str, Any], measure: str, pool: tuple[str, ...]) -> None:

@@ -458,8 +458,7 @@ class _Names:
         """The one card of this name, or ""."""
         name, tags = words, list[str]()
         for _ in range(MAX_DECORATIONS + 1):
-            spelt = (names.get(_key(name), []) for names in self._called)
-            for slugs in (*spelt, self._coloured.get(any_order(name), [])):
+            for slugs in self._called_so(_key(name)):
                 meant = [
                     slug
                     for slug in slugs
@@ -477,6 +476,12 @@ class _Names:
             if tag and not (numbered and self._is_foreign(tag)):
                 tags.append(_key(tag))
         return ""
+
+    def _called_so(self, name: str) -> Iterator[list[str]]:
+        """The cards of a name, by each way to call them."""
+        for names in self._called:
+            yield names.get(name, [])
+        yield self._coloured.get(any_order(name), [])
 
     def _is_foreign(self, tag: str) -> bool:
         """True for the code of a set that the game does not have."""

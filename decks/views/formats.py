@@ -137,7 +137,8 @@ def change(request: HttpRequest, slug: str) -> HttpResponse:
     house_format = queries.format_of(slug)
     if not _may_change(request, house_format):
         raise NotAllowed("Only its creator can edit a format.")
-    services.must_be_offered(house_format)
+    if request.method == "GET":
+        services.must_be_offered(house_format)  # what was typed meanwhile stays in the form
     game = rules.game(house_format.game)
     data = request.POST if request.method == "POST" else None
     version = house_format.versions.all()[0]

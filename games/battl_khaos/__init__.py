@@ -13,9 +13,8 @@ from typing import Final
 from games.battl_khaos import layouts, view
 from games.battl_khaos.ahead import AHEAD
 from games.battl_khaos.bot import BOTS
-from games.battl_khaos.legality import DECK_RULES, FIELD, TOKENS, TOWERS, check_deck
+from games.battl_khaos.legality import DECK_RULES, FIELD, TOKENS, TOWERS
 from games.battl_khaos.preview import preview
-from games.battl_khaos.random_decks import sample_decks
 from games.battl_khaos.rulebook import BOOK
 from games.battl_khaos.rules import setup
 from games.battl_khaos.rules.turn import concede
@@ -144,11 +143,9 @@ GAME: Final = Game(
     rulebook=BOOK,
     ahead=AHEAD,
     table=TABLE,
-    check=check_deck,
     deck_rules=DECK_RULES,
     bots=BOTS,
-    sample_decks=sample_decks,
+    sample_decks=DECK_RULES.sample_decks,
     preview=preview,
     text=KhaosText(),
-    format_options=DECK_RULES.format_options,
 )

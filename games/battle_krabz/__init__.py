@@ -7,7 +7,7 @@ from typing import Final
 
 from games.battle_krabz import layouts, multi_view, view
 from games.battle_krabz.bot import BOTS
-from games.battle_krabz.legality import DECK_RULES, TRUMP_SIZES, card_named, check_deck
+from games.battle_krabz.legality import DECK_RULES, TRUMP_SIZES, card_named
 from games.battle_krabz.preview import preview
 from games.battle_krabz.random_decks import sample_decks
 from games.battle_krabz.rulebook import BOOK
@@ -185,7 +185,6 @@ GAME: Final = Game(
     modes=MODES,
     rulebook=BOOK,
     table=TABLE,
-    check=check_deck,
     text=KrabzText(),
     bots=BOTS,
     foresights=FORESIGHTS,
@@ -193,6 +192,5 @@ GAME: Final = Game(
     sample_decks=sample_decks,
     preview=preview,
     deck_rules=DECK_RULES,
-    format_options=DECK_RULES.format_options,
     named=card_named,
 )

@@ -170,15 +170,20 @@ def check_table(
     return Report((*problems, *too_few))
 
 
+def _by_slug(entries: Mapping[str, int]) -> Mapping[str, int]:
+    """A section with its entries under the slugs of the cards that they name."""
+    if entries.keys() <= _SLUGS:
+        return entries
+    cards: dict[str, int] = {}
+    for entry, count in entries.items():
+        if slug := card_named(entry):
+            cards[slug] = cards.get(slug, 0) + count
+    return cards
+
+
 def _opposed(decks: Sequence[Decklist]) -> Iterator[Problem]:
     """BKZ-D-10"""
-    sides = []
-    for deck in decks:
-        cards: dict[str, int] = {}
-        for entry, count in deck.get(SECTION, {}).items():
-            if slug := card_named(entry):
-                cards[slug] = cards.get(slug, 0) + count
-        sides.append(_side(cards))
+    sides = [_side(_by_slug(deck.get(SECTION, {}))) for deck in decks]
     if len(set(sides)) < len(sides):
         message = (
             f"Both decks are {SIDES[sides[0]]}. Standard Battle Mode needs one Krabz deck and "

@@ -25,10 +25,7 @@ def sample_decks(
         if options["factions"] == "any":
             sides = [one_of(chance, SIDES) for _ in range(seats)]
         return [_deck(side, options["target"], chance) for side in sides]
-    if mode.decks(options) != "own":
-        return []
-    size = {"trump_size": options["trump_size"]}
-    return [DECK_RULES.random_deck("multi", size, chance) or {} for _ in range(seats)]
+    return DECK_RULES.sample_decks(mode, options, seats, chance)
 
 
 def _deck(side: str, target: int | str, chance: Chance) -> Decklist:

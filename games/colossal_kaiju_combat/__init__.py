@@ -9,9 +9,8 @@ from typing import Final
 from games.colossal_kaiju_combat import layouts, view
 from games.colossal_kaiju_combat.ahead import AHEAD
 from games.colossal_kaiju_combat.bot import BOTS
-from games.colossal_kaiju_combat.legality import DECK_RULES, PACKAGE, check_deck
+from games.colossal_kaiju_combat.legality import DECK_RULES, PACKAGE
 from games.colossal_kaiju_combat.preview import preview
-from games.colossal_kaiju_combat.random_decks import sample_decks
 from games.colossal_kaiju_combat.rulebook import BOOK
 from games.colossal_kaiju_combat.rules import leaving, setup
 from games.colossal_kaiju_combat.state import Cards, Kaiju
@@ -124,14 +123,12 @@ GAME: Final = Game(
     rulebook=BOOK,
     ahead=AHEAD,
     table=TABLE,
-    check=check_deck,
     text=KaijuText(),
     bots=BOTS,
     foresights=FORESIGHTS,
     thinkers=THINKERS,
-    sample_decks=sample_decks,
+    sample_decks=DECK_RULES.sample_decks,
     preview=preview,
     deck_rules=DECK_RULES,
-    format_options=DECK_RULES.format_options,
     own_house=frozenset({"sets"}),
 )

@@ -9,7 +9,7 @@ from functools import partial
 from games.kaolan import layouts, solo_view, view
 from games.kaolan.ahead import AHEAD
 from games.kaolan.bot import BOTS
-from games.kaolan.legality import DECK_RULES, check_deck, check_format
+from games.kaolan.legality import DECK_RULES
 from games.kaolan.rulebook import BOOK
 from games.kaolan.rules import match, power, single, tournament, turn
 from games.kaolan.solitaire import Solitaire
@@ -165,12 +165,9 @@ GAME = Game(
     rulebook=BOOK,
     ahead=AHEAD,
     table=TABLE,
-    check=check_deck,
     deck_rules=DECK_RULES,
-    judge_format=check_format,
     text=KaolanText(),
     bots=BOTS,
     foresights=FORESIGHTS,
     thinkers=THINKERS,
-    format_options=DECK_RULES.format_options,
 )

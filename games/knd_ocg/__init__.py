@@ -8,7 +8,7 @@ from typing import Final
 from games.knd_ocg import layouts, view
 from games.knd_ocg.ahead import AHEAD
 from games.knd_ocg.bot import BOTS
-from games.knd_ocg.legality import DECK_RULES, HAND, check_deck
+from games.knd_ocg.legality import DECK_RULES, HAND
 from games.knd_ocg.preview import preview
 from games.knd_ocg.random_decks import sample_decks
 from games.knd_ocg.rulebook import BOOK
@@ -92,9 +92,7 @@ GAME: Final = Game(
     text=KndText(),
     sample_decks=sample_decks,
     bots=BOTS,
-    check=check_deck,
     deck_rules=DECK_RULES,
-    format_options=DECK_RULES.format_options,
     own_house=frozenset({"restricted"}),
     words={"hp": "Hit points", "ap": "Attack power", "dp": "Defence power"},
 )

@@ -29,8 +29,8 @@ from rules.engine.tables import Table
 class GameDefinition:
     """Everything that a game declares. Matches, house rules and lessons ask no more of it.
 
-    ``package`` is where its data files lie, ``check`` what judges decks (without it every deck will
-    do), ``table`` what plays it.
+    ``package`` is where its data files lie, ``check`` what judges decks (without it its
+    ``deck_rules``, or every deck will do), ``table`` what plays it.
     A game all of whose modes say that they are not playable yet has no table; any other needs one
     (``ValueError``).
     """
@@ -67,7 +67,8 @@ class GameDefinition:
     own_house: frozenset[str] = frozenset()
     """House rules (``restricted``, ``sets``) that the game's own check carries out."""
     deck_rules: DeckRules | None = None
-    """Its deck rules, where they are data: lists are filled up and made at random by them."""
+    """Its deck rules, where they are data: lists are judged, filled up and made at random by them,
+    and they say which options formats have."""
     judge_format: Callable[[str, Mapping[str, Any] | None], Report] | None = None
     """The objections to a format by itself, for :meth:`Game.check_format`; None where any of its
     options go together."""
@@ -81,6 +82,12 @@ class GameDefinition:
     def __post_init__(self) -> None:
         if self.table is None and any(mode.playable for mode in self.modes.values()):
             raise ValueError(f"{self.name} has a mode to be played, but no table.")
+        if self.deck_rules is not None:
+            judge = self.deck_rules
+            usual = (judge.check_deck, judge.check_format, judge.format_options)
+            for name, value in zip(("check", "judge_format", "format_options"), usual, strict=True):
+                if getattr(self, name) in (any_deck, None, ()):
+                    object.__setattr__(self, name, value)
         # A game that is put together from parts alone has no package to look into.
         if not self.deck_formats and self.package.partition(".")[0] in sys.modules:
             formats = load_formats(self.package, tuple(self.modes))

@@ -134,6 +134,11 @@ def read_decklist(decklist: object, sections: Collection[str]) -> dict[str, dict
             raise BadData(f"There is no section “{section}” in this deck; there is {names}.")
         if not isinstance(cards, Mapping):
             raise BadData(f"The section “{section}” is an object of cards and their counts.")
+        # Most lists are as they should be.
+        counts = cards.values()
+        if {*map(type, cards)} == {str} and {*map(type, counts)} == {int} and min(counts) > 0:
+            copy[section] = dict(cards)
+            continue
         read = copy[section] = {}
         for card, count in cards.items():
             # type(), not isinstance(): True is not a number of cards.

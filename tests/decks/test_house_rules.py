@@ -345,6 +345,10 @@ most = 3
             services.publish_version(format=custom, by=ada, rules_of=Rules())
         page = client.get(f"/formats/{custom.slug}/new-version/")
         assert page.status_code == 422 and "Pauper is retired" in page.text
+        typed = {"note": "Typed while it was retired in another tab", "rules": "0"}
+        page = client.post(f"/formats/{custom.slug}/new-version/", typed)
+        assert page.status_code == 422 and "Pauper is retired" in page.text
+        assert typed["note"] in page.text
         version.format.refresh_from_db()
         with pytest.raises(Unacceptable, match="Pauper is retired. Choose another format"):
             checks.create_check(

@@ -39,6 +39,26 @@ def test_no_other_team_card_is_offered_for_a_rule_that_does_not_hang_on_it() -> 
     assert problem.fix is None or problem.fix.section != "team"
 
 
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [{"cards": {"kind": "kaiju"}, "most": 1}],
+        [
+            {"cards": {"set": "landfall"}, "most": 48},
+            {"cards": {"kind": {"not": "kaiju"}}, "most": 45},
+        ],
+    ],
+    ids=["too few kaiju whatever the team", "too many cards in several sections"],
+)
+def test_no_fix_makes_a_deck_worse_elsewhere(rows: list[dict[str, Any]]) -> None:
+    """No other team card that needs as much, and none out for two rules that count it, too."""
+    game = rules.game("colossal-kaiju-combat")
+    deck = next(deck.cards for deck in game.starters_for(game.mode("standard")))
+    if len(rows) == 1:
+        deck = {**deck, "kaiju": {next(iter(deck["kaiju"])): 1}}
+    assert not [p.fix for p in judged(game, "standard", deck, *rows).errors if p.fix]
+
+
 def test_points_in_several_sections_are_saved_section_by_section() -> None:
     """No press alone mends the rule; each takes as many as its section can do without."""
     game = rules.game("battl-khaos")

@@ -85,8 +85,8 @@ class FormatRules:
         self.name = vocabulary.format_name(mode, settings)
         self.house = house
         followed = {rule.head.name: rule.head for rule in house if rule.head is not None}
-        own = {head.name: head for head in vocabulary.heads_for(mode, settings)}
-        self.heads: tuple[Head, ...] = tuple((own | followed).values())
+        heads = vocabulary.heads_for(mode, settings) | followed
+        self.heads: tuple[Head, ...] = tuple(heads.values())
         self._active: dict[tuple[str, ...], ActiveRules] = {}
 
     def under(self, heads: Heads) -> ActiveRules:

@@ -12,7 +12,7 @@ between what is counted and what is allowed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from heapq import heappop, heappush
@@ -56,10 +56,8 @@ def fewer(deck: Deck, slug: str, most: int, *, swap: bool) -> Fix | None:
     if swap and section in deck.active.plans:
         if fix := _another_version(deck, section, out):
             return fix
-        if deck.active.plans[section].section.together:
-            changes = _all_mended(deck, section)
-        else:
-            changes = Search(deck, section, worlds(deck, section)[0]).swapped(out)
+        together = deck.active.plans[section].section.together
+        changes = _all_mended(deck, section) if together else _swapped(deck, section, out)
         if changes is not None and (fix := _fix(deck, section, changes)):
             return fix
     return _fix(deck, section, out)
@@ -184,41 +182,49 @@ def counted(deck: Deck, rule: Rule) -> Fix | None:
     Where all cards must be of one value, those of the next take the place of the first where these
     are too few; where rules hang on the one card of another section, another card there.
     """
-    more = () if rule.severity == "error" else tuple(rule.counters.values())
     enough = deck.looks_left - MAX_LOOKS
     in_part: list[tuple[Search, list[int]]] = []
+    for section, place, world, plan, aims in _ways(deck, rule):
+        if deck.looks_left < enough:
+            break
+        if rule.reach != "deck" and not _attainable(deck, rule, world, plan):
+            continue
+        if not plan.contradicted.isdisjoint(aims):
+            continue
+        search = Search(deck, section, world, plan=plan)
+        if any(search.surplus_elsewhere(aim) for aim in aims):
+            in_part += [(search, aims)] if not place else []
+            continue
+        if plan.section.together:
+            changes = _all_mended(deck, section)
+        else:
+            out = _unwanted(deck, section, world) if place else {}
+            able = search.possible(range(len(search.before)) if place else aims, out)
+            changes = search.run(out, search.mended(aims)) if able else None
+        if changes:
+            fix = _fix(deck, section, changes)
+            return _relabelled(fix, world, section) if fix and place else fix
+    for search, aims in in_part:
+        if changes := _in_part(deck, search, aims):
+            return _fix(deck, search.plan.section.slug, changes)
+    # No rule of an organiser hangs on the one card of a section.
+    return None if rule.format else _other_head(deck, rule.section)
+
+
+def _ways(deck: Deck, rule: Rule) -> Iterator[tuple[str, int, ActiveRules, Plan, list[int]]]:
+    """How what a rule counts can be changed: in each section that has some of it, under the rules
+    for each value that its cards can agree on; with the place of these, and those of its counters.
+    """
+    more = () if rule.severity == "error" else tuple(rule.counters.values())
     for section in deck.active.plans:
         for place, world in enumerate(worlds(deck, section)):
-            if deck.looks_left < enough:
-                break
             plan = world.plans[section]
             if more:
                 plan = world.plan(plan.section, *more)
             aims = [at for at, each in enumerate(plan.counters) if _counts(rule, world, each)]
             if not aims:
                 break
-            if rule.reach != "deck" and not _attainable(deck, rule, world, plan):
-                continue
-            if not plan.contradicted.isdisjoint(aims):
-                continue
-            search = Search(deck, section, world, plan=plan)
-            if any(search.surplus_elsewhere(aim) for aim in aims):
-                in_part += [(search, aims)] if not place else []
-                continue
-            if plan.section.together:
-                changes = _all_mended(deck, section)
-            else:
-                out = _unwanted(deck, section, world) if place else {}
-                able = search.possible(range(len(search.before)) if place else aims, out)
-                changes = search.run(out, search.mended(aims)) if able else None
-            if changes:
-                fix = _fix(deck, section, changes)
-                return _relabelled(fix, world, section) if fix and place else fix
-    for search, aims in in_part:
-        if changes := _in_part(deck, search, aims):
-            return _fix(deck, search.plan.section.slug, changes)
-    # No rule of an organiser hangs on the one card of a section.
-    return None if rule.format else _other_head(deck, rule.section)
+            yield section, place, world, plan, aims
 
 
 def _in_part(deck: Deck, search: Search, aims: list[int]) -> Changes | None:
@@ -322,19 +328,14 @@ def near(deck: Deck, counter: Counter) -> Counter:
 def reachable(deck: Deck, rule: Rule) -> bool:
     """False if the cards that may come in are too few for what the rule counts (or, by its
     ``reach``, for other numbers, too), whatever value the cards are to agree on."""
-    for section in deck.active.plans:
-        for place, world in enumerate(worlds(deck, section)):
-            plan = world.plans[section]
-            aims = [at for at, each in enumerate(plan.counters) if _counts(rule, world, each)]
-            if not aims:
-                break
-            if rule.reach != "deck":
-                if _attainable(deck, rule, world, plan):
-                    return True
-                continue
+    for section, place, world, plan, aims in _ways(deck, rule):
+        if rule.reach != "deck":
+            able = _attainable(deck, rule, world, plan)
+        else:
             out = _unwanted(deck, section, world) if place else {}
-            if Search(deck, section, world).possible(aims, out):
-                return True
+            able = Search(deck, section, world).possible(aims, out)
+        if able:
+            return True
     return False
 
 
@@ -364,13 +365,12 @@ def _able(deck: Deck, section: str, world: ActiveRules, counter: Counter) -> int
 
 def most_able(deck: Deck, rule: Rule) -> int:
     """The most that a deck under these limits can have of what the rule counts."""
-    able = 0
-    for section in deck.active.plans:
-        for world in worlds(deck, section):
-            for counter in world.plans[section].counters:
-                if _counts(rule, world, counter):
-                    able = max(able, _able(deck, section, world, counter))
-    return able
+    able = (
+        _able(deck, section, world, plan.counters[aim])
+        for section, _, world, plan, aims in _ways(deck, rule)
+        for aim in aims
+    )
+    return max(able, default=0)
 
 
 def most_of(
@@ -412,7 +412,7 @@ def _other_head(deck: Deck, section: str, required: str = "") -> Fix | None:
         for slug in sorted(burdens, key=lambda slug: (burdens[slug], deck.index.place[slug])):
             if required and not _may_hold(deck, active.under(**{head.name: slug}), required):
                 continue
-            if slug != current and deck.room(slug) and burdens[slug] < UNLIMITED:
+            if burdens[slug] < burdens[current] and deck.room(slug):
                 changes = {current: -deck.cards[current], slug: 1}
                 return _fix(deck, head.section, changes)
     return None
@@ -557,12 +557,11 @@ class Search:
         """Nothing is left that the section can mend of what is counted there, and nothing else has
         become worse."""
         others = [place for place in range(len(self.before)) if place not in aims]
-        allowed = sum(self.before[place] for place in others)
         left = {place: self.surplus_elsewhere(place) for place in aims}
 
         def reached(gaps: list[int], surplus: int) -> bool:
             return all(gaps[place] <= left[place] for place in aims) and (
-                sum([gaps[place] for place in others]) <= allowed
+                all(gaps[place] <= self.before[place] for place in others)
             )
 
         return reached

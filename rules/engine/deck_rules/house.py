@@ -7,12 +7,13 @@ game's. Which words they may use is told in ``docs/house-formats.md``.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from rules.engine.deck_rules import words
-from rules.engine.deck_rules.filters import MAX_NAMED
+from rules.engine.deck_rules.filters import MAX_NAMED, column_of
 from rules.engine.deck_rules.heads import Head, Heads
 from rules.engine.deck_rules.sentences import PlainSentence
 from rules.engine.deck_rules.vocabulary import (
@@ -27,6 +28,7 @@ from rules.engine.deck_rules.vocabulary import (
     Silent,
     Vocabulary,
     measure_of_row,
+    names_options,
 )
 from rules.engine.errors import BadData
 from rules.engine.modes import Mode
@@ -50,7 +52,8 @@ class HouseRule:
 
     ``row`` is its one form as plain data, ``plain`` what it asks in plain English, ``proposed`` the
     sentence where it has none of its own. ``rule`` is what decks are judged by; where it hangs on
-    other cards of a deck (``head``), ``under`` says it for them.
+    other cards of a deck (``head``), ``under`` says it for them: ``own`` is what each of its cards
+    has in the column that has to be as there, ``word`` says a value of it.
     """
 
     id: str
@@ -59,8 +62,8 @@ class HouseRule:
     plain: str
     rule: Rule
     head: Head | None = None
-    by_value: Mapping[str, Rule] | None = None
-    """The rule by what its head stands for."""
+    own: Mapping[str, str] = field(default_factory=dict)
+    word: Callable[[str], str] = str
 
     @property
     def points(self) -> Mapping[str, int]:
@@ -79,9 +82,12 @@ class HouseRule:
 
     def under(self, heads: Heads) -> Rule | None:
         """The rule for a deck with these heads; None where it says nothing of it."""
-        if self.head is None or self.by_value is None:
+        if self.head is None:
             return self.rule
-        return self.by_value.get(heads.get(self.head.name, ""))
+        value = heads.get(self.head.name, "")
+        cards = frozenset([slug for slug, own in self.own.items() if value and own != value])
+        worded = dict.fromkeys(cards, self.word(value))
+        return replace(self.rule, cards=cards, worded=worded) if cards else None
 
     def example(self, game: GameDefinition, format: str) -> str:
         """Its sentence for a deck that breaks it by as little as can be."""
@@ -181,10 +187,7 @@ def of_format(
 
 def named(rule: HouseRule, format: str) -> HouseRule:
     """The rule of a format that messages call so."""
-    by_value = rule.by_value and {
-        value: replace(each, format=format) for value, each in rule.by_value.items()
-    }
-    return replace(rule, rule=replace(rule.rule, format=format), by_value=by_value)
+    return replace(rule, rule=replace(rule.rule, format=format))
 
 
 def _title(row: object, number: int) -> str:
@@ -237,19 +240,23 @@ class _Reader:
         if not isinstance(row, Mapping):
             raise ValueError("it is not a table")
         measure = measure_of_row(row, HOUSE)
+        if names_options(row):
+            raise ValueError("only a game's own rules name options: write the value itself")
         rule_id, start = _id(row, usual_id), row.get("from", 0)
         if type(start) is not int or not 0 <= start <= MAX_NUMBER:
             raise ValueError(f"from is a number of cards from 0 to {MAX_NUMBER}, not {start!r}")
         head = self._head(row["follows"]) if measure == "follows" else None
-        values = ("",) if head is None else head.order
-        rules = {value: self._read(row, rule_id, head, value) for value in values}
-        rule = next(iter(rules.values()))
-        if measure == "follows":
-            # The cards that it concerns, whatever these follow.
-            concerned = {slug for each in rules.values() for slug in each.cards}
-            rule = replace(rule, cards=frozenset(concerned))
-        if not rule.cards:
+        # Of two values that are followed each card differs from one.
+        values = ("",) if head is None else head.order[:2]
+        rules = [self._read(row, rule_id, head, value) for value in values]
+        cards = frozenset().union(*(each.cards for each in rules))
+        if not cards:
             raise ValueError(f"no card of {self.mode.name} fits its filter")
+        rule = replace(max(rules, key=lambda each: len(each.cards)), cards=cards)
+        word: Callable[[str], str] = str
+        if head is not None:
+            word = partial(words.value_of, self.game, row["follows"]["column"])
+            rule = replace(rule, worded=dict.fromkeys(cards, word(values[0])))
         if measure == "required" and len(rule.cards) > MAX_NAMED:
             raise ValueError(f"it requires {len(rule.cards)} cards; at most {MAX_NAMED} can be")
         about = words.About(row, measure, *bounds_of(rule), self.game)
@@ -260,7 +267,6 @@ class _Reader:
             self.game.set_names,
             ("first", "second") if measure == "apart" else (),
         )
-        read = {value: replace(each, says=says) for value, each in rules.items()}
         return HouseRule(
             id=rule_id,
             row=_plain_row(row, rule_id, measure, proposed),
@@ -268,8 +274,12 @@ class _Reader:
             plain=words.plain(about),
             rule=replace(rule, says=says),
             head=head,
-            by_value=None if head is None else read,
+            own={} if head is None else self._own(rule, row["follows"]["by"]),
+            word=word,
         )
+
+    def _own(self, rule: Rule, column: str) -> dict[str, str]:
+        return {slug: str(column_of(self.game.catalog[slug], column)) for slug in rule.cards}
 
     def _head(self, source: object) -> Head:
         if not isinstance(source, Mapping) or source.keys() != {"of", "column", "by"}:
@@ -291,14 +301,11 @@ class _Reader:
             rule = self.vocabulary.rule(full, Settings(), under, self.cards, house=True)
         except (Silent, NoCards):
             return Rule(rule_id, "follows", "error", None, most=0)
-        return replace(rule, worded=self._worded(row, rule, value))
+        return replace(rule, worded=self._worded(row, rule))
 
-    def _worded(self, row: Mapping[str, Any], rule: Rule, value: str) -> Mapping[str, str]:
+    def _worded(self, row: Mapping[str, Any], rule: Rule) -> Mapping[str, str]:
         """The ``{value}`` of each card: its value in the column, as a word."""
         catalog = self.game.catalog
-        if rule.measure == "follows":
-            column = row["follows"]["column"]
-            return dict.fromkeys(rule.cards, words.value_of(self.game, column, value))
         worded = {slug: catalog[slug].name for slug in rule.cards}
         column = row.get(rule.measure)
         for slug, held in rule.versions.items():

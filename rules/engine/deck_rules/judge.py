@@ -17,7 +17,7 @@ from rules.engine.deck_rules.house import HouseRule
 from rules.engine.deck_rules.measures import Measure, measure_of
 from rules.engine.deck_rules.vocabulary import BadDeckRules, Rule, Settings
 from rules.engine.legality import Decklist, Problem, Report, read_decklist, read_format
-from rules.engine.modes import FormatOption
+from rules.engine.modes import FormatOption, Mode
 
 MAX_FORMATS: Final = 128
 """The rules of so many formats are kept ready."""
@@ -182,6 +182,16 @@ class DeckRules:
         return fitting.random_deck(
             lambda cards: self._read(format_rules, cards, UNNAMED, owned), chance
         )
+
+    def sample_decks(
+        self, mode: Mode, options: Mapping[str, Any], seats: int, chance: Chance
+    ) -> list[Decklist]:
+        """A random legal deck for each seat of a match with these options; none where it is played
+        without decks of their own."""
+        if mode.decks(options) != "own":
+            return []
+        format = {option: options[option] for option in self.options if option in options}
+        return [self.random_deck(mode.slug, format, chance) or {} for _ in range(seats)]
 
     def check_format(self, mode: str, format: Mapping[str, Any] | None) -> Report:
         """Can decks fulfil this format at all? Shown to the organiser who sets it up.

@@ -278,11 +278,12 @@ def _bounds(counter: Counter) -> str:
 
 
 def _values(rule: Rule, deck: Deck) -> Iterable[Problem]:
-    """No more different values of a column than that."""
+    """All cards of one value."""
     assert rule.head is not None
-    values = rule.head.values
-    held = set(map(values.get, deck.parts[rule.section])) - {None}
-    return _too_many_values(rule, deck) if len(held) > rule.most else ()
+    # A head has a value where the deck has exactly one.
+    head = rule.head
+    agreed = deck.active.heads.get(head.name) or head.values.keys().isdisjoint(deck.cards)
+    return () if agreed else _too_many_values(rule, deck)
 
 
 def _too_many_values(rule: Rule, deck: Deck) -> Iterator[Problem]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from rules.engine.errors import BadData
@@ -17,12 +16,13 @@ KINDS: Final = ("switch", "number", "choice", "subset", "cards", "sets", "text",
 class DeckOption:
     """An option of formats.
 
-    ``kind``: ``switch`` (on or off), ``number`` (between two ``values``; with ``word`` that word,
-    too, and with ``usual`` true for that number), ``choice`` (one of ``values``), ``subset`` (some
-    of ``values``; true for the ``usual`` ones), ``cards`` and ``sets`` (lists of slugs), ``limits``
-    (most copies by card) and ``text``. ``default`` is its value where nothing is given, ``title``
-    what messages call it, and ``ships`` names options that are, where it is switched on, as a
-    format of the game has them. ``offers`` are the values that organisers are offered.
+    ``kind``: ``switch`` (on or off; ``usual``: on where nothing is said), ``number`` (between two
+    ``values``; with ``word`` that word, too, and with ``usual`` true for that number), ``choice``
+    (one of ``values``), ``subset`` (some of ``values``; true for the ``usual`` ones), ``cards`` and
+    ``sets`` (lists of slugs), ``limits`` (most copies by card) and ``text``. ``default`` is its
+    value where nothing is given, ``title`` what messages call it, and ``ships`` names options that
+    are, where it is switched on, as a format of the game has them. ``offered`` are the values that
+    organisers are offered, where these are fewer.
     """
 
     slug: str
@@ -34,125 +34,99 @@ class DeckOption:
     rule: str = ""
     help: str = ""
     modes: tuple[str, ...] = ()
-    names: tuple[tuple[Any, str], ...] = ()
+    names: Mapping[Any, str] = field(default_factory=dict)
     default: Any = None
     title: str = ""
-    ships: tuple[tuple[str, str], ...] = ()
-    offers: tuple[Any, ...] = ()
+    ships: Mapping[str, str] = field(default_factory=dict)
+    offered: tuple[Any, ...] = ()
 
-    @cached_property
-    def offered(self) -> FormatOption:
+    def __post_init__(self) -> None:
+        if self.kind not in KINDS:
+            raise ValueError(f"option {self.slug}: “{self.kind}” is not a kind")
+        if self.offered:
+            low, high = self.offered
+            if self.kind != "number" or not self.values[0] <= low <= high <= self.values[1]:
+                raise ValueError(f"option {self.slug}: offered are two numbers between its values")
+
+    @property
+    def format_option(self) -> FormatOption:
         """The option as organisers are offered it."""
-        usual = () if self.kind == "number" else tuple(self.usual or ())
         kind = "integer" if self.kind == "number" else self.kind
-        return FormatOption(
-            self.slug,
-            self.name,
-            self.rule,
-            self.help,
-            self.modes,
-            kind,
-            self.offers,
-            usual,
-            dict(self.names),
-        )
+        values = self.offered or self.values
+        usual = self.usual if self.kind == "subset" else ()
+        about = (self.slug, self.name, self.rule, self.help, self.modes)
+        return FormatOption(*about, kind, values, usual, self.names)
+
+    @property
+    def sample(self) -> Any:
+        """Some value that it may have: rules that ask for it are read once with that."""
+        if self.kind in ("cards", "sets"):
+            return frozenset()
+        if self.kind in ("limits", "subset"):
+            return self.values
+        return self.values[0] if self.values else True
 
     def read(self, value: Any, cards: Collection[str], sets: Collection[str], game: str) -> Any:
         """A value that came from outside in the one form that is kept, None for off; lists and
         tables of cards as tuples and sets. Raises ``BadData``."""
-        return _READERS[self.kind](self, value, cards, sets, game)
+        if self.kind == "number":
+            return self._number(value)
+        if self.kind == "choice":
+            return self._choice(value)
+        if self.kind == "subset":
+            return self._subset(value)
+        if self.kind == "limits":
+            return _limits(value, cards, game)
+        if self.kind in ("cards", "sets"):
+            return self._slugs(value, cards if self.kind == "cards" else sets)
+        if self.kind == "text" and (not isinstance(value, str) or not value.strip()):
+            raise self._bad("a name", value)
+        # read_format() has made sure that a switch is true or false.
+        return value or None
 
-    def sample(self, cards: Collection[str]) -> Any:
-        """Some value that it may have: rules that ask for it are read once with that."""
-        samples: Mapping[str, Any] = {
-            "switch": True,
-            "number": self.values[0] if self.values else 1,
-            "choice": self.values[0] if self.values else None,
-            "subset": self.values,
-            "cards": frozenset(list(cards)[:1]),
-            "sets": frozenset(),
-            "limits": tuple((slug, 1) for slug in list(cards)[:1]),
-            "text": self.slug,
-        }
-        return samples[self.kind]
+    def _bad(self, must_be: str, value: Any) -> BadData:
+        title = self.title or f"The format option “{self.slug}”"
+        return BadData(f"{title} is {must_be}, not {value!r}.")
 
+    def _number(self, value: Any) -> Any:
+        low, high = self.values
+        if self.usual is not None and isinstance(value, bool):
+            return self.usual if value else None
+        if self.word and value == self.word:
+            return None
+        if type(value) is int and low <= value <= high:
+            return value
+        if self.usual is not None:
+            raise self._bad("true, false or a number of cards", value)
+        raise self._bad("a whole number" + (f" or “{self.word}”" if self.word else ""), value)
 
-Reader = Callable[[DeckOption, Any, Collection[str], Collection[str], str], Any]
+    def _choice(self, value: Any) -> Any:
+        if value is None or (not isinstance(value, bool) and value in self.values):
+            return value
+        *others, last = map(str, self.values)
+        raise self._bad(f"{', '.join(others)} or {last}", value)
 
+    def _subset(self, value: Any) -> Any:
+        if isinstance(value, bool):
+            return self.usual if value else None
+        if isinstance(value, (list, tuple)) and value and all(x in self.values for x in value):
+            chosen = tuple(item for item in self.values if item in value)
+            return None if chosen == self.values else chosen
+        listed = ", ".join(map(str, self.values))
+        raise BadData(f"The format option “{self.slug}” is true, false or some of {listed}.")
 
-def _bad(option: DeckOption, must_be: str, value: Any) -> BadData:
-    title = option.title or f"The format option “{option.slug}”"
-    return BadData(f"{title} is {must_be}, not {value!r}.")
-
-
-def _switch(option: DeckOption, value: Any, *known: Any) -> Any:
-    # read_format() has made sure that it is true or false.
-    return value or None
-
-
-def _number(option: DeckOption, value: Any, *known: Any) -> Any:
-    low, high = option.values
-    if option.usual is not None and isinstance(value, bool):
-        return option.usual if value else None
-    if option.word and value == option.word:
-        return None
-    if type(value) is int and low <= value <= high:
-        return value
-    if option.usual is not None:
-        raise _bad(option, "true, false or a number of cards", value)
-    word = f" or “{option.word}”" if option.word else ""
-    raise _bad(option, f"a whole number{word}", value)
-
-
-def _choice(option: DeckOption, value: Any, *known: Any) -> Any:
-    if value is None or (not isinstance(value, bool) and value in option.values):
-        return value
-    *others, last = map(str, option.values)
-    raise _bad(option, f"{', '.join(others)} or {last}", value)
-
-
-def _subset(option: DeckOption, value: Any, *known: Any) -> Any:
-    if isinstance(value, bool):
-        return tuple(option.usual) if value else None
-    if isinstance(value, (list, tuple)) and value and all(item in option.values for item in value):
-        chosen = tuple(item for item in option.values if item in value)
-        return None if chosen == option.values else chosen
-    listed = ", ".join(map(str, option.values))
-    raise BadData(f"The format option “{option.slug}” is true, false or some of {listed}.")
+    def _slugs(self, value: Any, known: Collection[str]) -> Any:
+        if isinstance(value, str) or not isinstance(value, Collection):
+            raise self._bad("a list of slugs", value)
+        for slug in value:
+            if not isinstance(slug, str) or slug not in known:
+                raise BadData(
+                    f"The format option “{self.slug}” names {slug!r}, which does not exist."
+                )
+        return frozenset(value)
 
 
-def _slugs(option: DeckOption, value: Any, known: Collection[str]) -> Any:
-    if isinstance(value, str) or not isinstance(value, Collection):
-        raise _bad(option, "a list of slugs", value)
-    for slug in value:
-        if not isinstance(slug, str) or slug not in known:
-            raise BadData(
-                f"The format option “{option.slug}” names {slug!r}, which does not exist."
-            )
-    return frozenset(value)
-
-
-def _cards(
-    option: DeckOption, value: Any, cards: Collection[str], sets: Collection[str], game: str
-) -> Any:
-    return _slugs(option, value, cards)
-
-
-def _sets(
-    option: DeckOption, value: Any, cards: Collection[str], sets: Collection[str], game: str
-) -> Any:
-    return _slugs(option, value, sets)
-
-
-def _text(option: DeckOption, value: Any, *known: Any) -> Any:
-    if not isinstance(value, str) or not value.strip():
-        raise _bad(option, "a name", value)
-    return value
-
-
-def _limits(
-    option: DeckOption, value: Any, cards: Collection[str], sets: Collection[str], game: str
-) -> Any:
+def _limits(value: Any, cards: Collection[str], game: str) -> Any:
     if not isinstance(value, Mapping):
         raise BadData("A restricted list is an object of cards and how many copies are allowed.")
     for slug, most in value.items():
@@ -163,15 +137,3 @@ def _limits(
                 f"The restricted list allows a whole number of “{slug}”, 0 or more, not {most!r}."
             )
     return tuple(value.items())
-
-
-_READERS: Final[Mapping[str, Reader]] = {
-    "switch": _switch,
-    "number": _number,
-    "choice": _choice,
-    "subset": _subset,
-    "cards": _cards,
-    "sets": _sets,
-    "text": _text,
-    "limits": _limits,
-}

@@ -1,8 +1,8 @@
 """The words of ``deck_rules.toml``, and the rules that they make.
 
 Whatever cannot be is refused when the file is read, with the rule and the reason. Rules may hang on
-options of a format and on other cards of the deck (``heads``): so they are read anew for each of
-these, with all numbers and cards in their places.
+other cards of the deck (``heads``) and on options of a format: so they are read once for each head,
+and anew for each format where they name an option, with all numbers and cards in their places.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from rules.engine.cards import load_sets, load_toml
 from rules.engine.deck_checks import CatalogIndex
 from rules.engine.deck_rules.filters import column_of, known_cards, known_column, selected
 from rules.engine.deck_rules.heads import Head, Heads
-from rules.engine.deck_rules.options import KINDS, DeckOption
+from rules.engine.deck_rules.options import DeckOption
 from rules.engine.deck_rules.sentences import Sentence
 from rules.engine.legality import Severity
 from rules.engine.modes import Mode
@@ -49,11 +49,13 @@ BY_COLUMN: Final = ("copies", "sum", "values")
 """Measures that name a column."""
 MAX_NUMBER: Final = 1_000
 MAX_READ: Final = 128
-"""So many sets of rules are kept, for formats that differ in their organisers' rules alone."""
+"""So many heads are kept that organisers' rules name."""
 _MANNERS: Final = (
     *("by", "names", "swap", "silent", "fix", "except", "minority", "granted", "sets", "banned"),
     *("any_of", "reach", "becomes"),
 )
+_AS_WRITTEN: Final = ("names", "swap", "silent", "minority", "unless", "group")
+_SENTENCES: Final = ("hopeless", "says_none", "becomes")
 Reach: TypeAlias = Literal["deck", "limits", "format"]
 REACHES: Final[Mapping[str, Reach]] = {"deck": "deck", "limits": "limits", "format": "format"}
 SEVERITIES: Final[Mapping[str, Severity]] = {"error": "error", "notice": "warning"}
@@ -287,6 +289,20 @@ class Scope:
 OWN: Final = Scope("rules", MEASURES, frozenset((*_SCOPE, *BOUNDS, *_MANNERS)))
 
 
+@dataclass(frozen=True)
+class Row:
+    """A rule as the file has it, with the heads that it hangs on.
+
+    ``filled``: a format's options fill it in; what others say is kept in ``read``, by the values of
+    their heads.
+    """
+
+    data: Mapping[str, Any]
+    heads: tuple[Head, ...]
+    filled: bool
+    read: dict[tuple[str, ...], Rule | None] = field(default_factory=dict)
+
+
 class Silent(Exception):
     """A rule that does not speak: its option is off, or no card is there that it hangs on."""
 
@@ -331,8 +347,6 @@ class Vocabulary:
     ) -> None:
         self.index, self._data, self._slots = index, data, slots
         self._package = package
-        self._read: dict[tuple[str, Settings, frozenset[tuple[str, str]]], tuple[Rule, ...]] = {}
-        self._heads: dict[tuple[str, Settings], tuple[Head, ...]] = {}
         self._value_heads: dict[str, Head] = {}
         self._playable: dict[str, frozenset[str]] = {}
         sets = {card_set.slug: card_set.name for card_set in load_sets(package)}
@@ -353,27 +367,18 @@ class Vocabulary:
         self.order: Mapping[str, int] = (
             {slug: place for place, slug in enumerate(sorted(index))} if by_slug else index.place
         )
-        self.options: dict[str, DeckOption] = {}
-        for row in data.get("option", []):
-            self.options[row["slug"]] = self._option(row)
-        self.shipped = {
-            slug: self._shipped(option) for slug, option in self.options.items() if option.ships
-        }
+        rows = [_with_tuples(row) for row in data.get("option", [])]
+        self.options = {row["slug"]: DeckOption(**row) for row in rows}
+        options = self.options.values()
+        self.shipped = {option.slug: self._shipped(option) for option in options if option.ships}
         self.defaults = {
-            slug: option.default
-            for slug, option in self.options.items()
-            if option.default is not None
+            option.slug: option.default for option in options if option.default is not None
         }
-        self.switches = frozenset(
-            slug for slug, option in self.options.items() if option.kind == "switch"
-        )
-        self.usual = frozenset(
-            row["slug"]
-            for row in data.get("option", [])
-            if row.get("kind", "switch") == "switch" and row.get("usual")
-        )
+        switches = [option for option in options if option.kind == "switch"]
+        self.switches = frozenset(option.slug for option in switches)
+        self.usual = frozenset(option.slug for option in switches if option.usual)
         self.format_options = tuple(
-            option.offered for option in self.options.values() if option.name and option.rule
+            option.format_option for option in options if option.name and option.rule
         )
         self.prefer = tuple(frozenset(selected(index, row)) for row in data.get("prefer", []))
         self.shares = tuple(
@@ -385,7 +390,7 @@ class Vocabulary:
         if self.alike:
             known_column(index, self.alike)
         self.versions = self._versions(data.get("versions", ""))
-        self._check_rows()
+        self._rows = tuple(self._checked_rows())
         self.conflicts = tuple(self._conflict(row) for row in data.get("conflict", []))
 
     @cached_property
@@ -393,32 +398,28 @@ class Vocabulary:
         """The names of the Python functions that rules give."""
         return frozenset(row["code"] for row in self._data["rule"] if "code" in row)
 
-    def rules(self, mode: str, settings: Settings, heads: Heads) -> tuple[Rule, ...]:
+    def rules(self, mode: str, settings: Settings, heads: Heads) -> Iterator[Rule]:
         """The rules that are on for a mode and what a format sets, under these heads."""
-        key = (mode, settings, frozenset(heads.items()))
-        if key not in self._read:
-            while len(self._read) >= MAX_READ:
-                del self._read[next(iter(self._read))]
-            self._read[key] = tuple(self._speaking(mode, settings, heads))
-        return self._read[key]
+        for row in self._on(mode, settings):
+            if (rule := self._under(row, settings, heads)) is not None:
+                yield rule
 
-    def _speaking(self, mode: str, settings: Settings, heads: Heads) -> Iterator[Rule]:
-        for row in self._rows(mode, settings):
-            try:
-                yield self.rule(row, settings, heads)
-            except Silent:
-                continue
+    def _under(self, row: Row, settings: Settings, heads: Heads) -> Rule | None:
+        """A rule of the file under these heads; None where it does not speak."""
+        key = tuple([heads.get(head.name, "") for head in row.heads])
+        if key in row.read:
+            return row.read[key]
+        try:
+            rule = self.rule(row.data, settings, heads)
+        except Silent:
+            rule = None
+        if not row.filled:
+            row.read[key] = rule
+        return rule
 
-    def heads_for(self, mode: str, settings: Settings) -> tuple[Head, ...]:
-        """The heads on which the rules of a mode and format hang."""
-        key = (mode, settings)
-        if key not in self._heads:
-            while len(self._heads) >= MAX_READ:
-                del self._heads[next(iter(self._heads))]
-            rows = self._rows(mode, settings)
-            heads = {head.name: head for row in rows for head in self._heads_of(row)}
-            self._heads[key] = tuple(heads.values())
-        return self._heads[key]
+    def heads_for(self, mode: str, settings: Settings) -> dict[str, Head]:
+        """The heads on which the rules of a mode and format hang, by name."""
+        return {head.name: head for row in self._on(mode, settings) for head in row.heads}
 
     def playable(self, mode: Mode) -> frozenset[str]:
         """The cards that a mode plays with."""
@@ -428,13 +429,13 @@ class Vocabulary:
             )
         return self._playable[mode.slug]
 
-    def _rows(self, mode: str, settings: Settings) -> Iterator[Mapping[str, Any]]:
+    def _on(self, mode: str, settings: Settings) -> Iterator[Row]:
         """The rules of the file that are on."""
-        for row in self._data["rule"]:
+        for row in self._rows:
             if (
-                mode in row.get("modes", self.modes)
-                and settings.on.issuperset(row.get("with", ()))
-                and settings.on.isdisjoint(row.get("without", ()))
+                mode in row.data.get("modes", self.modes)
+                and settings.on.issuperset(row.data.get("with", ()))
+                and settings.on.isdisjoint(row.data.get("without", ()))
             ):
                 yield row
 
@@ -446,7 +447,7 @@ class Vocabulary:
             slug: self.options[slug].read(
                 formats[name][slug]["cards"], self.index, self.sets, self.game
             )
-            for slug, name in option.ships
+            for slug, name in option.ships.items()
         }
 
     def format_name(self, mode: str, settings: Settings) -> str:
@@ -459,31 +460,26 @@ class Vocabulary:
 
     # -- reading the file once ---------------------------------------------------------------------
 
-    def _check_rows(self) -> None:
-        """Read every rule, for some value of its options and every value of its heads."""
-        values = tuple(
-            (slug, option.sample(list(self.index))) for slug, option in self.options.items()
-        )
+    def _checked_rows(self) -> Iterator[Row]:
+        """Every rule, read for some value of its options and every value of its heads."""
+        values = tuple((slug, option.sample) for slug, option in self.options.items())
         settings = Settings(frozenset(self.options), values)
-        for number, row in enumerate(self._data["rule"], start=1):
+        for number, data in enumerate(self._data["rule"], start=1):
             try:
-                self._modes(row)
-                self._switches(row, "with")
-                self._switches(row, "without")
-                for head in self._heads_of(row):
+                self._modes(data)
+                self._switches(data, "with")
+                self._switches(data, "without")
+                filled = names_options(data) or not data.keys().isdisjoint(("sets", "banned"))
+                row = Row(data, tuple(self._heads_of(data)), filled)
+                for head in row.heads:
                     for value in head.order:
-                        self._try(row, settings, {head.name: value})
-                self._try(row, settings, {})
+                        self._under(row, settings, {head.name: value})
+                self._under(row, settings, {})
             except (KeyError, TypeError, ValueError) as error:
-                title = row.get("id", f"number {number}")
+                title = data.get("id", f"number {number}")
                 reason = f"“{error.args[0]}” is missing" if type(error) is KeyError else error
                 raise ValueError(f"rule {title}: {reason}") from error
-
-    def _try(self, row: Mapping[str, Any], settings: Settings, heads: Heads) -> None:
-        try:
-            self.rule(row, settings, heads)
-        except Silent:
-            return
+            yield row
 
     def _heads_of(self, row: Mapping[str, Any]) -> Iterator[Head]:
         """The heads that a rule hangs on."""
@@ -517,34 +513,6 @@ class Vocabulary:
             for name in names:
                 if name not in self.sections:
                     raise ValueError(f"mode {mode} reads a section “{name}” that does not exist")
-
-    def _option(self, row: Mapping[str, Any]) -> DeckOption:
-        kind = row.get("kind", "switch")
-        if kind not in KINDS:
-            raise ValueError(f"option {row['slug']}: “{kind}” is not a kind")
-        if "offered" in row:
-            low, high = row["offered"]
-            if kind != "number" or not row["values"][0] <= low <= high <= row["values"][1]:
-                raise ValueError(
-                    f"option {row['slug']}: offered are two numbers between its values"
-                )
-        usual = row.get("usual") if kind != "switch" else None
-        return DeckOption(
-            row["slug"],
-            kind,
-            tuple(row.get("values", ())),
-            tuple(usual) if isinstance(usual, list) else usual,
-            row.get("word", ""),
-            row.get("name", ""),
-            row.get("rule", ""),
-            row.get("help", ""),
-            tuple(row.get("modes", ())),
-            tuple(row.get("names", {}).items()),
-            row.get("default"),
-            row.get("title", ""),
-            tuple(row.get("ships", {}).items()),
-            tuple(row.get("offered", row.get("values", ()))),
-        )
 
     def _versions(self, column: str) -> Mapping[str, tuple[str, ...]]:
         """By card all that are versions of the same: those that are alike in this column."""
@@ -649,6 +617,8 @@ class Vocabulary:
             raise ValueError(f"reach is one of {', '.join(REACHES)}, not {row['reach']!r}")
         if "becomes" in row and measure != "values":
             raise ValueError("becomes is a word of rules that count values")
+        written: dict[str, Any] = {key: row[key] for key in _AS_WRITTEN if key in row}
+        written |= {key: self._sentence(row[key]) for key in _SENTENCES if key in row}
         return Rule(
             id=row["id"],
             measure=measure,
@@ -659,26 +629,18 @@ class Vocabulary:
             most=0 if measure == "follows" else most,
             counters=counters,
             sums=sums,
-            names=row.get("names", False),
             whole=self._is_whole(row, counters),
-            swap=row.get("swap", False),
-            silent=row.get("silent", False),
             fixable=row.get("fix", True),
             ready_made="except" in row,
             code=row[measure] if measure == "code" else "",
-            unless=row.get("unless", ""),
-            group=row.get("group", ""),
             start=row.get("from", 0),
-            hopeless=self._sentence(row["hopeless"]) if "hopeless" in row else None,
-            says_none=self._sentence(row["says_none"]) if "says_none" in row else None,
             limits=dict(row["restricted"]) if measure == "restricted" else {},
             head=self._own_head(row, measure, pool) if not house or measure == "follows" else None,
             variety=self._variety(row, measure, pool, least, most, house),
-            minority=row.get("minority", False),
             reach=REACHES[row.get("reach", "deck")],
-            becomes=self._sentence(row["becomes"]) if "becomes" in row else None,
             versions=self._versions_of(row, measure, pool),
             granted=frozenset(selected(self.index, row["granted"]) if "granted" in row else ()),
+            **written,
         )
 
     def _of_some_cards(self, row: Mapping[str, Any], measure: str, pool: tuple[str, ...]) -> None:
@@ -961,6 +923,16 @@ def measure_of_row(row: Mapping[str, Any], scope: Scope) -> str:
     for key in row.keys() - scope.keys - {*measures}:
         raise ValueError(f"“{key}” is not a word of {scope.noun}")
     return measures[0]
+
+
+def _with_tuples(row: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: tuple(value) if isinstance(value, list) else value for key, value in row.items()}
+
+
+def names_options(data: Mapping[str, Any]) -> bool:
+    """True if a rule has the value of an option in some place."""
+    inner = [value for value in data.values() if isinstance(value, Mapping)]
+    return "option" in data or any(map(names_options, inner))
 
 
 def _must_be_one(row: Mapping[str, Any]) -> bool:

@@ -10,6 +10,7 @@ import rules
 from rules.engine.deck_rules.deck import MAX_LOOKS_A_DECK
 from rules.engine.deck_rules.fixes import Search
 from rules.engine.deck_rules.house import MAX_RULES, read_rules
+from rules.engine.deck_rules.vocabulary import Vocabulary
 from rules.engine.errors import BadData
 from rules.engine.game import Game, Mode
 from rules.engine.legality import Decklist, Problem, Report, apply_fix
@@ -122,6 +123,8 @@ class TestReading:
             ({"cards": {}, "most": 9, "id": "<b>" * 900}, r"Rule 1: an ID.{1,400}…\.$"),
             ({"cards": {"level": {"none": 1}}, "most": 9}, "“none” of “level” is true or false"),
             ({"follows": {"of": "side"}}, "follows is like"),
+            ({"cards": {"kind": {"option": "singleton"}}, "most": 1}, "write the value itself"),
+            ({"cards": {}, "most": {"option": "no_gold"}}, "write the value itself"),
             (
                 {"follows": {"of": {"name": {"none": True}}, "column": "colour", "by": "kind"}},
                 "no card that others would follow has a “colour”",
@@ -348,6 +351,15 @@ def test_cards_of_a_deck_are_compared(row: dict[str, Any], plain: str, message: 
         deck = apply_fix(deck, fix)
         problems = found(row, deck=deck)
     assert not problems
+
+
+def test_following_many_values_takes_no_longer(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[object] = []
+    rule = Vocabulary.rule
+    monkeypatch.setattr(Vocabulary, "rule", lambda *a, **b: read.append(a) or rule(*a, **b))
+    follows = {"of": {"kind": "character"}, "column": "name", "by": "name"}
+    read_rules(EXAMPLE, MODE, [{"follows": follows}])
+    assert len(read) <= 2, "once for each name it would be dear"
 
 
 def test_advice_speaks_from_a_size_on() -> None:

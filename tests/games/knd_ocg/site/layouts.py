@@ -107,7 +107,3 @@ TABLES: dict[str, Callable[[], Table]] = {
     "attacking": attacking,
     "nobody-active": nobody_active,
 }
-
-#: With everything full that there can be, a phone is swiped once: the sums of both attacks, and
-#: values beside a wide HP, take a line more than cutting or overprinting them.
-SCROLLS = {"full-phone": 0.38}

@@ -61,9 +61,10 @@ def test_a_duel_from_start_to_end(sit: Open) -> None:
     check_boxes(page, "knd-start", FELT)
     page.goto(site + laid_match(full()).get_absolute_url())
     check_boxes(page, "knd-full", FELT)
-    page.set_viewport_size(SCREENS["desk"])
-    page.wait_for_function(LAID_OUT)
-    assert page.locator(".stage").evaluate(HIDDEN) <= 0, "the HP of one's own Reserve"
+    for screen in ("desk", "phone"):
+        page.set_viewport_size(SCREENS[screen])
+        page.wait_for_function(LAID_OUT)
+        assert page.locator(".stage").evaluate(HIDDEN) <= 0, f"{screen}: both sides are whole"
     page.set_viewport_size(PHONE)
     page.goto(site + learn(user=person("Ann"), game="knd-ocg").get_absolute_url())
     ann.ready()

@@ -62,8 +62,8 @@ def test_a_hint_at_the_table_and_a_look_back_after_the_end(
     page.goto(page.url.partition("/matches/")[0] + f"{match.get_absolute_url()}result/")
     expect(page.get_by_text("1 hint used")).to_be_visible()
     last = page.get_by_role("link", name="Final board").bounding_box()
-    shown = SIZES["phone"]["height"] - TAB_BAR
-    assert last and last["y"] + last["height"] <= shown, "all that comes next is in the first screen"
+    bottom = SIZES["phone"]["height"] - TAB_BAR
+    assert last and last["y"] + last["height"] <= bottom, "what comes next is in the first screen"
     with leads_on(page):
         page.get_by_role("link", name="Look back").click()
     look(page, axe_source, "lookback-start", full_page=False)

@@ -53,7 +53,7 @@ def check_boxes(page: Page, name: str, boxes: Boxes) -> None:
 
 
 def measured(page: Page, boxes: Boxes, screen: str) -> list[str]:
-    """What breaks these rules on the page as it is."""
+    """Lines on all that breaks these rules on the page as it is."""
     rules = {
         "apart": [list(pair) for pair in boxes.apart],
         "whole": list(boxes.whole),

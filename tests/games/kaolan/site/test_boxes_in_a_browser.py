@@ -10,7 +10,7 @@ from matches.services.play import concede
 from tests.browser.felt import laid_match
 from tests.browser.player import LAID_OUT, SIZES, Open, person
 from tests.games.boxes import HIDDEN, Boxes, check_boxes, measured
-from tests.games.kaolan.site.layouts import TABLES, escaping
+from tests.games.kaolan.site.layouts import TABLES, escaping, passed
 from tests.games.kaolan.site.test_tables_in_a_browser import table_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -89,6 +89,11 @@ def test_a_challenge_from_start_to_end(sit: Open) -> None:
     page.goto(site + learn(user=person("Ann"), game="kaolan").get_absolute_url())
     ann.ready()
     assert page.locator(".stage").evaluate(HIDDEN) <= 0, "one's own Leader in the lesson"
+    page.goto(site + laid_match(passed()).get_absolute_url())
+    ann.ready()
+    expect(page.locator(".options .option").first).to_be_hidden()  # the cards are pressed
+    page.locator(".hand [data-option]").first.click()
+    expect(page.locator(".hand-card")).to_have_count(4)
     page.goto(site + match.get_absolute_url())
     ann.ready()
     page.evaluate("document.getElementById('missed').hidden = false")

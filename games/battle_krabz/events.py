@@ -34,7 +34,7 @@ MAX_NARRATED: Final = 3
 """With more seats than these a round is two lines of the log: the call, and who won."""
 
 REASONS: Final[Mapping[str, str]] = {
-    "target": "the target was reached",
+    "target": "the target number of Warriors was eliminated",
     "tied_match": "both reached the target",
     "decider": "the decider was won",
     "no_warriors": "no Warriors were left",

@@ -39,7 +39,7 @@ class KrabzText(TableText):
     not_now = NOT_NOW
 
     reasons = {
-        "target": "the target was reached",
+        "target": "the target number of Warriors was eliminated",
         "tied_match": "both reached the target",
         "decider": "the decider was won",
         "no_warriors": "no Warriors were left",

@@ -19,6 +19,11 @@ from tests.games.examples import EXAMPLE, GAME, READY_CARDS, READY_DECKS
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 BOTH = ("phone", "desktop")
+TAB_BAR = 62
+"""So many pixels high are the site's parts at the foot of a phone."""
+DRAWN_ANEW = """() => document.dispatchEvent(new CustomEvent("table:drawn",
+    { detail: { table: document.getElementById("table"), news: [] } }))"""
+"""An offer has come: the table is drawn, and the question is the same."""
 
 
 def test_a_hint_at_the_table_and_a_look_back_after_the_end(
@@ -46,12 +51,19 @@ def test_a_hint_at_the_table_and_a_look_back_after_the_end(
     look(page, axe_source, "hint-desktop", full_page=False)
     page.set_viewport_size(SIZES["phone"])
     look(page, axe_source, "hint-phone", full_page=False)
+    tray, hint = page.locator("#tray").bounding_box(), panel.bounding_box()
+    assert tray and hint and hint["y"] + hint["height"] <= tray["y"], "it covers what is asked"
+    page.evaluate(DRAWN_ANEW)
+    expect(panel).to_be_visible()  # until something else is asked
     page.keyboard.press("1")  # it can be played while it is read, and goes then
     expect(panel).to_be_hidden()
     play_until(match, lambda table: table.state.turns > 12)
     concede(slug=match.slug, user=ann)
     page.goto(page.url.partition("/matches/")[0] + f"{match.get_absolute_url()}result/")
     expect(page.get_by_text("1 hint used")).to_be_visible()
+    last = page.get_by_role("link", name="Final board").bounding_box()
+    bottom = SIZES["phone"]["height"] - TAB_BAR
+    assert last and last["y"] + last["height"] <= bottom, "what comes next is in the first screen"
     with leads_on(page):
         page.get_by_role("link", name="Look back").click()
     look(page, axe_source, "lookback-start", full_page=False)

@@ -42,12 +42,7 @@ def check_boxes(page: Page, name: str, boxes: Boxes) -> None:
         keep(page, f"boxes-{name}-{screen}", full_page=False)
         if screen == "desk":
             keep_table(page, name)
-        rules = {
-            "apart": [list(pair) for pair in boxes.apart],
-            "whole": list(boxes.whole),
-            "least": dict(boxes.least.get(screen, {})),
-        }
-        problems[screen] = page.evaluate(MEASURE, rules) + wrong_boxes(page, screen)
+        problems[screen] = measured(page, boxes, screen) + wrong_boxes(page, screen)
     theme = page.evaluate(SHOW_IN, "dark")
     problems["dark"] = wrong_boxes(page, screen)
     page.evaluate(SHOW_IN, theme)
@@ -55,3 +50,14 @@ def check_boxes(page: Page, name: str, boxes: Boxes) -> None:
         f"{name}, {at}: {line}" for at, wrong in problems.items() for line in dict.fromkeys(wrong)
     ]
     assert not lines, "\n".join(lines)
+
+
+def measured(page: Page, boxes: Boxes, screen: str) -> list[str]:
+    """Lines on all that breaks these rules on the page as it is."""
+    rules = {
+        "apart": [list(pair) for pair in boxes.apart],
+        "whole": list(boxes.whole),
+        "least": dict(boxes.least.get(screen, {})),
+    }
+    wrong: list[str] = page.evaluate(MEASURE, rules)
+    return wrong

@@ -489,7 +489,8 @@ GROUPS: Final = {
 def grouped_options(prompt: Any, view: View, names: Sequence[str]) -> list[Row]:
     """The options that no card of the reader's hands stands for: buttons of the tray.
 
-    Those that choose among cards stand under a word that they have in common.
+    Those that choose among cards stand under a word that they have in common. Many of them have a
+    column for each opponent, the same in each group.
     """
     if prompt is None:
         return []
@@ -508,7 +509,24 @@ def grouped_options(prompt: Any, view: View, names: Sequence[str]) -> list[Row]:
         title = _printed(named).title
         button = {"notation": option.notation, "words": title, "whose": whose}
         groups.setdefault(word, []).append(button)
-    return [{"word": word, "buttons": buttons} for word, buttons in groups.items() if buttons]
+    owners = [button["whose"] for word, row in groups.items() if word for button in row]
+    heads = list(dict.fromkeys(owners)) if all(owners) and len(owners) > MAX_IN_LINES else []
+    return [
+        {"word": word, "buttons": buttons, "columns": _columns(buttons, heads if word else [])}
+        for word, buttons in groups.items()
+        if buttons
+    ]
+
+
+MAX_IN_LINES: Final = 6
+"""So many buttons that choose among opponents' cards stand in lines."""
+
+
+def _columns(buttons: Sequence[Row], heads: Sequence[str]) -> list[Row]:
+    return [
+        {"head": head, "buttons": [button for button in buttons if button["whose"] == head]}
+        for head in heads
+    ]
 
 
 def _held(view: View) -> list[View]:

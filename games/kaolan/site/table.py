@@ -38,6 +38,7 @@ def table(context: Mapping[str, Any]) -> Row:
     return {
         "view": view,
         "me": me,
+        "held": {card["id"] for card in me["hand"]["cards"]} if me else set(),
         "kinds": kinds_of(me["hand"]["cards"]) if me else {},
         "spread": to_choose_from(view, context.get("prompt")),
         "battle": battle_of(events) if several else None,

@@ -1,4 +1,4 @@
-// The panel with a hint: it asks, waits until a worker has found it, and forgets it when the table has changed.
+// The panel with a hint: it asks, waits until a worker has found it, and forgets it when something else is asked.
 
 const PAUSE = 700;
 
@@ -8,7 +8,9 @@ export function watchHints() {
   const place = panel?.querySelector("[data-hint-place]");
   if (!panel || !(place instanceof HTMLElement)) return;
   const address = panel.dataset.hint ?? "";
+  const prompt = () => document.getElementById("table")?.dataset.prompt;
   let waiting = 0;
+  let about = prompt();
 
   /** @param {RequestInit} [how] */
   async function show(how = {}) {
@@ -28,9 +30,13 @@ export function watchHints() {
   }
 
   panel.addEventListener("toggle", () => {
-    if (panel.matches(":popover-open")) void show();
+    if (!panel.matches(":popover-open")) return;
+    about = prompt();
+    void show();
   });
-  document.addEventListener("table:drawn", () => panel.hidePopover());
+  document.addEventListener("table:drawn", () => {
+    if (prompt() !== about) panel.hidePopover();
+  });
   panel.addEventListener("submit", (event) => {
     event.preventDefault();
     const form = /** @type {HTMLFormElement} */ (event.target);

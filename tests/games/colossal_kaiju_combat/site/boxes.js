@@ -51,7 +51,8 @@
     if (tabs.length && (table.querySelectorAll(".hand-pick:checked").length !== 1 || all(".tiles").length !== 1)) fault("not one hand is open");
     for (const tile of all(".tile")) if (box(tile).right > box(tray).right || box(tile).left < box(tray).left) fault("off the tray", tile);
     const hand = all(".tiles.is-tiled")[0]?.closest(".tray-body:not(:has(.option-group))");
-    if (!desk && hand && all(".tiles.is-tiled > .tile").length <= 5 && hand.scrollHeight > hand.clientHeight + 8) fault(`${hand.scrollHeight - hand.clientHeight} pixels of the hand are cut`);
+    if (!desk && hand && hand.scrollHeight > hand.clientHeight + 3) fault(`${hand.scrollHeight - hand.clientHeight} pixels of the hand are cut`);
+    for (const option of all(".option")) if (box(option).bottom > box(tray).bottom) fault("an answer below the screen", option);
     const buttons = all(".lay, .option, .hand-tab, .turn-over, .pile-open");
     for (const button of buttons) {
         button.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });

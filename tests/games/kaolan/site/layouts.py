@@ -34,6 +34,13 @@ def match_play(seats: int) -> Table:
     return position("kaolan", "match", seats=boards, discard=discard).match
 
 
+def passed() -> Table:
+    """Ann has passed and drawn: she discards one of five."""
+    table = match_play(2)
+    table.play(0, next(move for move in table.prompts[0].options if move.verb == "pass"))
+    return table
+
+
 def tournament(seats: int) -> Table:
     piles = {"draw": "b2, b3, b4", "discard": "r5, Ambush", "prize": "blue Flame"}
     boards = [

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from matches.services.lessons import learn
 from matches.services.play import concede
 from tests.browser.felt import laid_match
-from tests.browser.player import LAID_OUT, Open, person
-from tests.games.boxes import HIDDEN, Boxes, check_boxes
-from tests.games.kaolan.site.layouts import TABLES, escaping
+from tests.browser.player import LAID_OUT, SIZES, Open, person
+from tests.games.boxes import HIDDEN, Boxes, check_boxes, measured
+from tests.games.kaolan.site.layouts import TABLES, escaping, passed
 from tests.games.kaolan.site.test_tables_in_a_browser import table_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -27,6 +28,7 @@ FELT = Boxes(
         (".challenge", ".middle .pile, .opponent .piece, .place-note"),
         (".chain .piece", ".middle"),
         (".action, .option", ".hand-card, .ask-line, .odds"),
+        (".foe-odds", ".foe-odds"),
         (".stage", ".tray"),
     ],
     whole=[
@@ -71,6 +73,9 @@ def test_a_challenge_from_start_to_end(sit: Open) -> None:
         check_boxes(page, f"kaolan-{name}", FELT)
         assert page.locator(".stage").evaluate(HIDDEN) <= 0, f"{name}: on a phone all is in sight"
         assert not page.locator(".spot:has(> .seal)").evaluate_all(COVERED_NAMES), name
+        page.set_viewport_size(SIZES["sideways"])
+        page.wait_for_function(LAID_OUT)
+        assert not measured(page, FELT, "sideways"), name
     keycap = page.locator(".option-main > .option").evaluate(KEYCAP)
     assert keycap[0] != keycap[1], "the key of Deal can be read"
     page.goto(site + laid_match(escaping()).get_absolute_url())
@@ -80,6 +85,15 @@ def test_a_challenge_from_start_to_end(sit: Open) -> None:
     page.wait_for_function(LAID_OUT)
     felt, tray = (page.locator(box).bounding_box() for box in (".table-felt", ".tray"))
     assert felt and tray and tray["height"] <= felt["height"], "none of the tray is cut"
+    page.set_viewport_size(SIZES["phone"])
+    page.goto(site + learn(user=person("Ann"), game="kaolan").get_absolute_url())
+    ann.ready()
+    assert page.locator(".stage").evaluate(HIDDEN) <= 0, "one's own Leader in the lesson"
+    page.goto(site + laid_match(passed()).get_absolute_url())
+    ann.ready()
+    expect(page.locator(".options .option").first).to_be_hidden()  # the cards are pressed
+    page.locator(".hand [data-option]").first.click()
+    expect(page.locator(".hand-card")).to_have_count(4)
     page.goto(site + match.get_absolute_url())
     ann.ready()
     page.evaluate("document.getElementById('missed').hidden = false")

@@ -84,6 +84,15 @@ def attacking() -> Table:
     )
 
 
+def searching() -> Table:
+    """Ann takes one of the Characters in her deck, or none."""
+    deck = ["Milo the Mole", "Numbuh 5", "Numbuh 4", "Relay Rosa", *["L"] * 8, "Numbuh 2"]
+    own = {"active": "Numbuh 1", "hand": ["Roll Call", *["A"] * 5], "deck": deck}
+    table = laid(own, {"active": "Numbuh 1"})
+    table.play(0, next(move for move in table.prompts[0].options if move.verb == "special"))
+    return table
+
+
 def nobody_active() -> Table:
     """Whoever ends this turn now has lost: the field is empty, a Character is in hand."""
     return laid(
@@ -107,7 +116,3 @@ TABLES: dict[str, Callable[[], Table]] = {
     "attacking": attacking,
     "nobody-active": nobody_active,
 }
-
-#: With everything full that there can be, a phone is swiped once: the sums of both attacks, and
-#: values beside a wide HP, take a line more than cutting or overprinting them.
-SCROLLS = {"full-phone": 0.38}

@@ -11,7 +11,7 @@ from matches.services.lessons import learn
 from tests.browser.felt import laid_match
 from tests.browser.player import DESKTOP, LAID_OUT, PHONE, Open, person
 from tests.games.boxes import HIDDEN, Boxes, check_boxes
-from tests.games.knd_ocg.site.layouts import attacking, full, laid, setting_up
+from tests.games.knd_ocg.site.layouts import attacking, full, laid, searching, setting_up
 from tests.support.boxes import SCREENS
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -61,9 +61,10 @@ def test_a_duel_from_start_to_end(sit: Open) -> None:
     check_boxes(page, "knd-start", FELT)
     page.goto(site + laid_match(full()).get_absolute_url())
     check_boxes(page, "knd-full", FELT)
-    page.set_viewport_size(SCREENS["desk"])
-    page.wait_for_function(LAID_OUT)
-    assert page.locator(".stage").evaluate(HIDDEN) <= 0, "the HP of one's own Reserve"
+    for screen in ("desk", "phone"):
+        page.set_viewport_size(SCREENS[screen])
+        page.wait_for_function(LAID_OUT)
+        assert page.locator(".stage").evaluate(HIDDEN) <= 0, f"{screen}: both sides are whole"
     page.set_viewport_size(PHONE)
     page.goto(site + learn(user=person("Ann"), game="knd-ocg").get_absolute_url())
     ann.ready()
@@ -78,6 +79,10 @@ def test_a_duel_from_start_to_end(sit: Open) -> None:
         assert all(a and b and a["x"] + a["width"] <= b["x"] + 1 for a, b in pairwise(cards))
     plates = page.locator(".waiting:has(> .waiting-note)").evaluate_all(COVERED)
     assert not any(plates), "the plate of HP lies below the card, not on its numbers"
+    page.goto(site + laid_match(searching()).get_absolute_url())
+    check_boxes(page, "knd-searching", Boxes(apart=FELT.apart, whole=FELT.whole))
+    page.locator(".offered [data-option]").first.click()
+    expect(page.locator(".hand-card")).to_have_count(6)
     page.goto(site + laid_match(attacking()).get_absolute_url())
     check_boxes(page, "knd-fight", FELT)
     expect(page.locator(".deed.is-main")).to_contain_text("Basic Attack")

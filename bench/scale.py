@@ -245,7 +245,7 @@ def multiply(
     chosen = f"(ARRAY{list(templates)})[1 + n % {len(templates)}]"
     source = f"generate_series(1, {count}) n JOIN {{table}} t ON t.{{key}} = {chosen}"
     in_order = " ORDER BY n"  # as they come in life: neighbours by key lie on one page
-    times = dict.fromkeys(("created_at", "started_at", "moved_at"), f"now() - {age}")
+    times = dict.fromkeys(("created_at", "started_at", "moved_at", "active_at"), f"now() - {age}")
     if archived != "false":
         times["finished_at"] = f"now() - {age}"
     copy(

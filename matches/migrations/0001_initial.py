@@ -160,6 +160,44 @@ class Migration(migrations.Migration):
                         help_text="The players of the series sit the other way round than in its first match.",
                     ),
                 ),
+                ("server_seed", models.BinaryField(default=matches.models.matches.new_seed)),
+                ("commitment", models.CharField(editable=False, max_length=64)),
+                ("bot_secret", models.BinaryField(default=matches.models.matches.new_seed)),
+                (
+                    "archived",
+                    models.BooleanField(
+                        db_default=False,
+                        default=False,
+                        editable=False,
+                        help_text="Its start, state and moves lie in its archive.",
+                    ),
+                ),
+                (
+                    "opening_events",
+                    matches.models.fields.CompressedJSONField(
+                        default=list, help_text="The events of the start."
+                    ),
+                ),
+                ("outcome", models.JSONField(editable=False, null=True)),
+                ("reason", models.CharField(blank=True, editable=False, max_length=40)),
+                ("created_at", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "bots_join_at",
+                    models.DateTimeField(
+                        blank=True, help_text="When bots take the open seats.", null=True
+                    ),
+                ),
+                (
+                    "reminded_at",
+                    models.DateTimeField(
+                        blank=True,
+                        editable=False,
+                        help_text="When the host was reminded of the open table.",
+                        null=True,
+                    ),
+                ),
+                ("started_at", models.DateTimeField(blank=True, null=True)),
+                ("finished_at", models.DateTimeField(blank=True, null=True)),
                 (
                     "status",
                     models.CharField(
@@ -225,9 +263,6 @@ class Migration(migrations.Migration):
                         help_text="The numbers of moves hidden from spectators, seat 1, seat 2 and so on.",
                     ),
                 ),
-                ("server_seed", models.BinaryField(default=matches.models.matches.new_seed)),
-                ("commitment", models.CharField(editable=False, max_length=64)),
-                ("bot_secret", models.BinaryField(default=matches.models.matches.new_seed)),
                 (
                     "state",
                     matches.models.fields.CompressedJSONField(
@@ -236,40 +271,6 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
-                    "archived",
-                    models.BooleanField(
-                        db_default=False,
-                        default=False,
-                        editable=False,
-                        help_text="Its start, state and moves lie in its archive.",
-                    ),
-                ),
-                (
-                    "opening_events",
-                    matches.models.fields.CompressedJSONField(
-                        default=list, help_text="The events of the start."
-                    ),
-                ),
-                ("outcome", models.JSONField(editable=False, null=True)),
-                ("reason", models.CharField(blank=True, editable=False, max_length=40)),
-                ("created_at", models.DateTimeField(default=django.utils.timezone.now)),
-                (
-                    "bots_join_at",
-                    models.DateTimeField(
-                        blank=True, help_text="When bots take the open seats.", null=True
-                    ),
-                ),
-                (
-                    "reminded_at",
-                    models.DateTimeField(
-                        blank=True,
-                        editable=False,
-                        help_text="When the host was reminded of the open table.",
-                        null=True,
-                    ),
-                ),
-                ("started_at", models.DateTimeField(blank=True, null=True)),
-                (
                     "moved_at",
                     models.DateTimeField(
                         blank=True,
@@ -277,7 +278,15 @@ class Migration(migrations.Migration):
                         null=True,
                     ),
                 ),
-                ("finished_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "active_at",
+                    models.DateTimeField(
+                        blank=True,
+                        editable=False,
+                        help_text="The ten minutes in which it was moved last.",
+                        null=True,
+                    ),
+                ),
                 (
                     "deadline_at",
                     models.DateTimeField(
@@ -289,7 +298,7 @@ class Migration(migrations.Migration):
                     models.DateTimeField(
                         blank=True,
                         editable=False,
-                        help_text="When the clocks have to be checked next.",
+                        help_text="When the clocks have to be checked, if not later: a move alone never sets it to a later time.",
                         null=True,
                     ),
                 ),
@@ -298,7 +307,7 @@ class Migration(migrations.Migration):
                     models.DateTimeField(
                         blank=True,
                         editable=False,
-                        help_text="Since when a bot has been asked to move; null while none is.",
+                        help_text="Since when a bot has been asked to move, to the second; null while none is.",
                         null=True,
                     ),
                 ),
@@ -1685,7 +1694,7 @@ class Migration(migrations.Migration):
             model_name="match",
             index=models.Index(
                 condition=models.Q(("private", False), ("status", "running")),
-                fields=["-moved_at", "-id"],
+                fields=["-active_at", "-id"],
                 name="match_public_running",
             ),
         ),

@@ -168,7 +168,7 @@ def _without_those_kept_apart(tables: QuerySet[Match], viewer: Viewer) -> QueryS
 def running_tables(
     viewer: Viewer, *, among_people: bool = False, needs_player: bool = False
 ) -> QuerySet[Match]:
-    """The public tables at which is played, the last one moved at first.
+    """The public tables at which is played: by the ten minutes of their last move, then by age.
 
     Only moves that everybody saw count for that. ``among_people``: two people sit there at least;
     ``needs_player``: somebody gave a seat up, which may be taken over.
@@ -185,7 +185,7 @@ def running_tables(
             user=None, resigned_seat_at__isnull=False, substitute_bot__gt="", rank=None
         )
         tables = tables.filter(pk__in=vacant.values("match"), allows_replacements=True)
-    return tables.order_by("-moved_at", "-pk")
+    return tables.order_by("-active_at", "-pk")
 
 
 def invitations(user: User) -> QuerySet[Match]:

@@ -160,6 +160,15 @@ class Migration(migrations.Migration):
                         help_text="The players of the series sit the other way round than in its first match.",
                     ),
                 ),
+                (
+                    "among_people",
+                    models.BooleanField(
+                        db_default=False,
+                        default=False,
+                        editable=False,
+                        help_text="Two people at least sat there at its start.",
+                    ),
+                ),
                 ("server_seed", models.BinaryField(default=matches.models.matches.new_seed)),
                 ("commitment", models.CharField(editable=False, max_length=64)),
                 ("bot_secret", models.BinaryField(default=matches.models.matches.new_seed)),
@@ -527,7 +536,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 "verbose_name": "move",
-                "ordering": ("match", "ply"),
+                "ordering": ("match_id", "ply"),
             },
         ),
         migrations.CreateModel(
@@ -1018,7 +1027,7 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
-                "ordering": ("match", "number"),
+                "ordering": ("match_id", "number"),
             },
         ),
         migrations.CreateModel(
@@ -1165,7 +1174,7 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
-                "ordering": ("match", "seat", "pk"),
+                "ordering": ("match_id", "seat", "pk"),
             },
         ),
         migrations.CreateModel(
@@ -1556,13 +1565,17 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name="seat",
-            index=models.Index(fields=["user", "-match"], name="seat_newest_of_user"),
+            index=models.Index(
+                condition=models.Q(("user__isnull", False)),
+                fields=["user", "match"],
+                name="seat_newest_of_user",
+            ),
         ),
         migrations.AddIndex(
             model_name="seat",
             index=models.Index(
                 condition=models.Q(("finished_at__isnull", False), ("user__isnull", False)),
-                fields=["user", "-finished_at", "-match"],
+                fields=["user", "finished_at", "match"],
                 name="seat_latest_of_user",
             ),
         ),
@@ -1636,17 +1649,27 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name="match",
-            index=models.Index(fields=["status", "-id"], name="match_by_status"),
+            index=models.Index(
+                condition=models.Q(("status", "finished"), _negated=True),
+                fields=["status", "id"],
+                name="match_by_status",
+            ),
         ),
         migrations.AddIndex(
             model_name="match",
-            index=models.Index(fields=["game", "-id"], name="match_by_game"),
+            index=models.Index(fields=["game", "id"], name="match_by_game"),
+        ),
+        migrations.AddIndex(
+            model_name="match",
+            index=models.Index(
+                condition=models.Q(("status", "finished")), fields=["id"], name="match_finished"
+            ),
         ),
         migrations.AddIndex(
             model_name="match",
             index=models.Index(
                 condition=models.Q(("status", "finished")),
-                fields=["game", "-id"],
+                fields=["game", "id"],
                 name="match_finished_by_game",
             ),
         ),
@@ -1694,7 +1717,7 @@ class Migration(migrations.Migration):
             model_name="match",
             index=models.Index(
                 condition=models.Q(("private", False), ("status", "running")),
-                fields=["-active_at", "-id"],
+                fields=["active_at", "id"],
                 name="match_public_running",
             ),
         ),

@@ -190,6 +190,12 @@ class Match(models.Model):
         help_text="The players of the series sit the other way round than in its first match.",
     )
 
+    among_people = models.BooleanField(
+        default=False,
+        db_default=False,
+        editable=False,
+        help_text="Two people at least sat there at its start.",
+    )
     server_seed = models.BinaryField(default=new_seed, editable=False)
     commitment = models.CharField(max_length=64, editable=False)
     bot_secret = models.BinaryField(default=new_seed, editable=False)
@@ -285,13 +291,17 @@ class Match(models.Model):
         verbose_name_plural = "matches"
         ordering = ("-created_at", "-pk")
         # Few moves change a column that stands in an index or its condition (decision 37): so
-        # PostgreSQL writes the match anew on its own page and touches no index.
+        # PostgreSQL writes the match anew on its own page and touches no index. All ascend, though
+        # the newest are read first: an index that grows at its end has full pages.
         indexes = (
             models.Index(fields=("host",), condition=Q(host__isnull=False), name="match_by_host"),
-            models.Index(fields=("status", "-id"), name="match_by_status"),
-            models.Index(fields=("game", "-id"), name="match_by_game"),
             models.Index(
-                fields=("game", "-id"),
+                fields=("status", "id"), condition=~Q(status="finished"), name="match_by_status"
+            ),
+            models.Index(fields=("game", "id"), name="match_by_game"),
+            models.Index(fields=("id",), condition=Q(status="finished"), name="match_finished"),
+            models.Index(
+                fields=("game", "id"),
                 condition=Q(status="finished"),
                 name="match_finished_by_game",
             ),
@@ -317,7 +327,7 @@ class Match(models.Model):
                 name="match_public_by_mode",
             ),
             models.Index(
-                fields=("-active_at", "-id"),
+                fields=("active_at", "id"),
                 condition=Q(status="running", private=False),
                 name="match_public_running",
             ),
@@ -534,7 +544,7 @@ class Seat(models.Model):
     """The hours of its person, if they were loaded with the seat (``queries.access.seats_of``)."""
 
     class Meta:
-        ordering = ("match", "number")
+        ordering = ("match_id", "number")
         constraints = (
             models.UniqueConstraint(fields=("match", "number"), name="seat_once"),
             models.UniqueConstraint(
@@ -572,9 +582,13 @@ class Seat(models.Model):
                 & Q(substitute_bot__gt=""),
                 name="seat_vacant",
             ),
-            models.Index(fields=("user", "-match"), name="seat_newest_of_user"),
             models.Index(
-                fields=("user", "-finished_at", "-match"),
+                fields=("user", "match"),
+                condition=Q(user__isnull=False),
+                name="seat_newest_of_user",
+            ),
+            models.Index(
+                fields=("user", "finished_at", "match"),
                 condition=Q(user__isnull=False, finished_at__isnull=False),
                 name="seat_latest_of_user",
             ),
@@ -648,7 +662,7 @@ class MoveRow(models.Model):
 
     class Meta:
         verbose_name = "move"
-        ordering = ("match", "ply")
+        ordering = ("match_id", "ply")
         constraints = (
             models.UniqueConstraint(fields=("match", "ply"), name="move_once_a_ply"),
             models.UniqueConstraint(

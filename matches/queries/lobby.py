@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import BlockKind, User, Viewer
 from accounts.queries.blocks import blocked_with
@@ -176,9 +176,7 @@ def running_tables(
     public = visible_matches(AnonymousUser()).filter(status=Status.RUNNING)
     tables = _without_those_kept_apart(public, viewer)
     if among_people:
-        people = Seat.objects.filter(match=OuterRef("pk"), kind=SeatKind.PERSON).order_by()
-        counted = people.values("match").annotate(people=Count("pk")).values("people")
-        tables = tables.alias(people=Subquery(counted)).filter(people__gt=1)
+        tables = tables.filter(among_people=True)
     if needs_player:
         # By key: few seats are vacant, and an index has them.
         vacant = Seat.objects.filter(

@@ -6,6 +6,7 @@ anybody but those who played them, not even as a number.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,6 +14,7 @@ from typing import Annotated, Any
 
 from django.contrib.humanize.templatetags.humanize import ordinal
 from django.db.models import (
+    Case,
     Count,
     Exists,
     OuterRef,
@@ -21,6 +23,7 @@ from django.db.models import (
     QuerySet,
     Subquery,
     Sum,
+    When,
 )
 from django.utils import timezone
 from django.utils.text import get_text_list
@@ -346,15 +349,14 @@ def _record(user: User, *, own: bool) -> list[ModeRecord]:
 
 def _decks(seats: QuerySet[Seat]) -> list[DeckPlayed]:
     public = seats.filter(match__private=False).exclude(deck_name="")
-    latest = public.order_by("-match_id").values_list("pk", flat=True)[:MAX_DECKS_READ]
-    named = seats.filter(pk__in=latest).order_by()
-    rows = named.values("match__game", "deck_name").annotate(
-        played=Count("pk"), won=Count("pk", filter=_WON)
-    )
-    return [
-        DeckPlayed(row["match__game"], row["deck_name"], row["played"], row["won"])
-        for row in rows.order_by("-played", "deck_name")[:MAX_DECKS]
-    ]
+    won = Case(When(_WON, then=1), default=0)
+    latest = public.order_by("-match_id").values_list("match__game", "deck_name", won)
+    played, wins = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
+    for game, name, is_won in latest[:MAX_DECKS_READ]:
+        played[game, name] += 1
+        wins[game, name] += is_won
+    decks = [DeckPlayed(*deck, count, wins[deck]) for deck, count in played.items()]
+    return sorted(decks, key=lambda deck: (-deck.played, deck.name))[:MAX_DECKS]
 
 
 def _ratings(user: User) -> list[RatingHistory]:

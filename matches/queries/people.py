@@ -61,7 +61,7 @@ from rules.engine.game import Game, Mode
 RECENT = 20
 """So many matches a person's page lists."""
 MAX_RECENT_READ = 200
-"""They are looked for among the last tables that the person has joined."""
+"""They are looked for among the person's last finished matches, lessons and private ones too."""
 MAX_DECKS = 8
 MAX_DECKS_READ = 200
 """The person's last public tables whose decks are counted."""
@@ -321,7 +321,7 @@ def _finished_seats(user: User, *, own: bool) -> QuerySet[Seat]:
     """
     seats = Seat.objects.filter(
         user=user,
-        match__status=Status.FINISHED,
+        finished_at__isnull=False,
         match__initial_position__isnull=True,
         resigned_seat_at=None,
     )
@@ -331,6 +331,8 @@ def _finished_seats(user: User, *, own: bool) -> QuerySet[Seat]:
     return seats.annotate(in_company=Exists(others))
 
 
+_LATEST = ("-finished_at", "-match_id")
+"""Finished seats as an index has them, which leaves out those that still run."""
 _WON = Q(result=Result.WON, in_company=True)
 
 
@@ -350,7 +352,7 @@ def _record(user: User, *, own: bool) -> list[ModeRecord]:
 def _decks(seats: QuerySet[Seat]) -> list[DeckPlayed]:
     public = seats.filter(match__private=False).exclude(deck_name="")
     won = Case(When(_WON, then=1), default=0)
-    latest = public.order_by("-match_id").values_list("match__game", "deck_name", won)
+    latest = public.order_by(*_LATEST).values_list("match__game", "deck_name", won)
     played, wins = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
     for game, name, is_won in latest[:MAX_DECKS_READ]:
         played[game, name] += 1
@@ -382,7 +384,8 @@ def _ratings(user: User) -> list[RatingHistory]:
 
 
 def _recent(user: User, *, own: bool) -> list[RecentMatch]:
-    latest = Seat.objects.filter(user=user).order_by("-match_id").values("match")[:MAX_RECENT_READ]
+    seats = Seat.objects.filter(user=user, finished_at__isnull=False).order_by(*_LATEST)
+    latest = seats.values("match")[:MAX_RECENT_READ]
     matches = listed().filter(status=Status.FINISHED, initial_position__isnull=True, pk__in=latest)
     if not own:
         matches = matches.filter(private=False)

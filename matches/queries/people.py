@@ -390,8 +390,9 @@ def _recent(user: User, *, own: bool) -> list[RecentMatch]:
     if not own:
         matches = matches.filter(private=False)
     shows = own or user.shows_record
+    # Of all seats of these matches: by rating, all changes of a program would be read.
     changes = (
-        RatingChange.objects.filter(rating__user=user) if shows else RatingChange.objects.none()
+        RatingChange.objects.select_related("rating") if shows else RatingChange.objects.none()
     )
     matches = matches.prefetch_related(Prefetch("rating_changes", changes, to_attr="its_changes"))
     return [
@@ -411,7 +412,7 @@ def _recent_match(user: User, match: Any) -> RecentMatch:
         seats=len(seats),
         rank=mine.rank,
         others=[called[seat.number] for seat in seats if seat.pk != mine.pk],
-        change=next((_changed(row) for row in match.its_changes), None),
+        change=next((_changed(c) for c in match.its_changes if c.rating.user_id == user.pk), None),
         private=match.private,
         standing=_standing(mine, seats, match),
         company=_company(mine, called, match) or "solo",

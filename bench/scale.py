@@ -245,7 +245,7 @@ def multiply(
     chosen = f"(ARRAY{list(templates)})[1 + n % {len(templates)}]"
     source = f"generate_series(1, {count}) n JOIN {{table}} t ON t.{{key}} = {chosen}"
     in_order = " ORDER BY n"  # as they come in life: neighbours by key lie on one page
-    times = dict.fromkeys(("created_at", "started_at", "moved_at"), f"now() - {age}")
+    times = dict.fromkeys(("created_at", "started_at", "moved_at", "active_at"), f"now() - {age}")
     if archived != "false":
         times["finished_at"] = f"now() - {age}"
     copy(
@@ -260,6 +260,7 @@ def multiply(
             "opening_events": f"CASE WHEN {old} THEN '\\x{NO_EVENTS}'::bytea "
             "ELSE t.opening_events END",
             "host_id": "NULL",
+            "among_people": f"n % {BOTS} != 0",
             # No running match has stood still: the sweep would wake its bot.
             "bots_asked_at": "NULL" if offset == 0 else "now() + interval '1 hour'",
         },
@@ -277,7 +278,7 @@ def multiply(
             "user_id": f"CASE WHEN {against_bot} THEN NULL "
             f"WHEN t.number = 0 AND n <= {BUSY if not offset else 20} THEN {first} "
             f"WHEN t.number = 1 AND n % {PROGRAM} = 7 THEN {first} + 2 "
-            f"ELSE {first} + 10 + (n * 7919 + t.number * 31) % ({people} - 10) END",
+            f"ELSE {first} + 10 + (n::bigint * 7919 + t.number * 31) % ({people} - 10) END",
         },
     )
     copy(
@@ -289,8 +290,7 @@ def multiply(
         return
     for template in templates:
         match = Match.objects.get(pk=template)
-        record = packing.pack(match, list(match.moves.order_by("ply")))
-        MatchArchive.objects.create(match=match, format=packing.FORMAT, record=record)
+        packing.pack(match, list(match.moves.order_by("ply"))).save(force_insert=True)
     copy(
         MatchArchive,
         source.format(table="matches_matcharchive", key="match_id") + f" WHERE {old}",

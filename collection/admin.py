@@ -89,7 +89,8 @@ class PackAdmin(GrowingAdmin, ReadOnly):
     def search_keys(self, term: str) -> Any:
         person = of_username(term)
         owned = Pack.objects.filter(owner__in=person).order_by()
-        return owned.values("pk").union(Pack.objects.filter(slug=term).order_by().values("pk"))
+        named = Pack.objects.filter(slug=term).order_by().values("pk")
+        return owned.values_list("pk", flat=True).union(named).order_by("-pk")
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return admin.ModelAdmin.has_add_permission(self, request)

@@ -6,13 +6,16 @@
 from __future__ import annotations
 
 import os
+from functools import cached_property
 from typing import Any, Self
 
 import click
 import kombu
 from celery import Celery
 from celery.app.amqp import AMQP
+from celery.fixups.django import DjangoFixup, DjangoWorkerFixup  # type: ignore[attr-defined]
 from celery.signals import setup_logging, worker_init
+from django.db import close_old_connections
 
 from config.queues import broker_keys
 
@@ -38,7 +41,33 @@ class Broker(AMQP):
     Connection = PatientConnection
 
 
-app = Celery("riffle", amqp=Broker)
+class KeptConnections(DjangoWorkerFixup):
+    """A task leaves its connection to the database to the next one, as a request does.
+
+    Celery would close it before and after each task, whatever ``CONN_MAX_AGE`` says.
+    """
+
+    def close_database(self, **_: Any) -> None:
+        """Close what has failed or is old."""
+        close_old_connections()
+
+
+class DjangoOnCelery(DjangoFixup):
+    """Celery's own fixup, whose workers keep connections."""
+
+    @cached_property
+    def worker_fixup(self) -> DjangoWorkerFixup:
+        return KeptConnections(self.app)
+
+
+def on_django(app: Celery) -> DjangoFixup:
+    """Have Celery use Django."""
+    known = DjangoOnCelery(app)
+    known.install()
+    return known
+
+
+app = Celery("riffle", amqp=Broker, fixups=["config.celery:on_django"])
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 app.autodiscover_tasks(["config"])

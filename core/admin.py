@@ -8,13 +8,13 @@ from django.contrib import admin
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 
-from core.pagination import CappedPaginator
+from core.pagination import MAX_LISTED, CappedPaginator
 
 
 class GrowingAdmin(admin.ModelAdmin[Any]):
     """A table of which no page may read all: the newest rows first, an exact search by key.
 
-    ``search_keys`` gives the primary keys of what was searched for.
+    ``search_keys`` gives the primary keys of what was searched for, the newest first.
     """
 
     paginator = CappedPaginator
@@ -23,7 +23,7 @@ class GrowingAdmin(admin.ModelAdmin[Any]):
     ordering = ("-pk",)
     sortable_by = ()
 
-    def search_keys(self, term: str) -> QuerySet[Any, Any]:
+    def search_keys(self, term: str) -> QuerySet[Any, int]:
         raise NotImplementedError
 
     def get_search_results(
@@ -32,4 +32,5 @@ class GrowingAdmin(admin.ModelAdmin[Any]):
         term = search_term.strip()
         if not term:
             return queryset, False
-        return queryset.filter(pk__in=self.search_keys(term)), False
+        # Read first: in one query they may be looked for among all newer rows.
+        return queryset.filter(pk__in=list(self.search_keys(term)[:MAX_LISTED])), False

@@ -86,7 +86,8 @@ class MatchAdmin(GrowingAdmin):
     def search_keys(self, term: str) -> Any:
         seats = Seat.objects.filter(user__in=of_username(term)).order_by()
         match = Match.objects.filter(slug=term).order_by()
-        return seats.values("match").union(match.values("pk"))
+        keys = seats.values_list("match", flat=True).union(match.values("pk"))
+        return keys.order_by("-match")
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

@@ -10,18 +10,26 @@ import lzma
 import math
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 from core.db import CompiledQuery
 from matches.models import Match, MatchArchive, MoveRow, Source
 
-FORMAT = 1
+ALONE, AFTER_SAMPLE = 1, 2
+"""Formats of an archive: a whole stream of LZMA, or what follows :data:`_BEGINNING`."""
 
 _COLUMNS = ("seat", "hidden_from", "source", "by_order")
 _TOGETHER = ("notation", "move", "events")
 """They name the same cards, so they are packed side by side, move by move."""
 NAMES = (*_COLUMNS, *_TOGETHER, "prompt", "at")
-_FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 9, "dict_size": 1 << 20, "pb": 0}]
+_FILTERS = [{"id": lzma.FILTER_LZMA1, "preset": 9, "dict_size": 1 << 20, "pb": 0}]
+_COMPRESSED = Path(__file__).with_name("archive_beginning.lzma").read_bytes()
+"""Records of all modes, cut after twelve moves. Archives are unreadable without it, so it never
+changes (docs/decisions/0031)."""
+_SAMPLE = lzma.decompress(_COMPRESSED, lzma.FORMAT_RAW, filters=_FILTERS)
+_BEGINNING = _COMPRESSED[:-32]
+"""How the compressed sample begins, whatever follows it: a record leaves it out."""
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
 
@@ -105,8 +113,8 @@ def opening_of(match: Match) -> Any:
     return match.opening_events or (_content_of(match).get("opening", []) if match.finished else [])
 
 
-def pack(match: Match, moves: Sequence[MoveRow]) -> bytes:
-    """The record of a finished match with its start, its state and all of its moves."""
+def pack(match: Match, moves: Sequence[MoveRow]) -> MatchArchive:
+    """The archive of a finished match with its start, its state and all of its moves, unsaved."""
     times = [(row.at - _EPOCH) // _MICROSECOND for row in moves]
     unit = math.gcd(1_000, *times)
     record: dict[str, Any] = {name: [getattr(row, name) for row in moves] for name in _COLUMNS}
@@ -117,12 +125,28 @@ def pack(match: Match, moves: Sequence[MoveRow]) -> bytes:
     record["opening"] = match.opening_events
     record["state"] = match.state
     data = json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode()
+    stream = _compressed(_SAMPLE + data)
+    if stream.startswith(_BEGINNING):
+        rest = stream.removeprefix(_BEGINNING)
+        return MatchArchive(match=match, format=AFTER_SAMPLE, record=rest)
+    # Another version of liblzma may find another way to say the same.
+    return MatchArchive(match=match, format=ALONE, record=_compressed(data))
+
+
+def _compressed(data: bytes) -> bytes:
     return lzma.compress(data, lzma.FORMAT_RAW, filters=_FILTERS)
 
 
-def unpack(record: bytes | memoryview) -> dict[str, Any]:
+def unpack(archive: MatchArchive) -> dict[str, Any]:
     """The opposite of :func:`pack`: start and state, and the columns of the moves by name."""
-    data = lzma.decompress(bytes(record), lzma.FORMAT_RAW, filters=_FILTERS)
+    beginnings = {ALONE: (b"", b""), AFTER_SAMPLE: (_BEGINNING, _SAMPLE)}
+    if archive.format not in beginnings:
+        raise ValueError(
+            f"The archive of match {archive.match_id} has the unknown format {archive.format}."
+        )
+    beginning, sample = beginnings[archive.format]
+    stream = beginning + bytes(archive.record)
+    data = lzma.decompress(stream, lzma.FORMAT_RAW, filters=_FILTERS).removeprefix(sample)
     content: dict[str, Any] = json.loads(data)
     for place, name in enumerate(_TOGETHER):
         content[name] = [row[place] for row in content["moves"]]
@@ -151,10 +175,8 @@ def _content_of(match: Match) -> dict[str, Any]:
         archive = match.archive
     except MatchArchive.DoesNotExist:
         return {}
-    if archive.format != FORMAT:
-        raise ValueError(f"The archive of {match.slug} has the unknown format {archive.format}.")
     if archive.content is None:
-        archive.content = unpack(archive.record)
+        archive.content = unpack(archive)
     return archive.content
 
 

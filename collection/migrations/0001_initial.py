@@ -598,7 +598,7 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
-                "ordering": ["job", "number"],
+                "ordering": ["job_id", "number"],
             },
         ),
         migrations.CreateModel(
@@ -1005,7 +1005,7 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
-                "ordering": ["trade", "-from_proposer", "pk"],
+                "ordering": ["trade_id", "-from_proposer", "pk"],
             },
         ),
         migrations.CreateModel(
@@ -1111,7 +1111,7 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
-                "ordering": ["transfer", "pk"],
+                "ordering": ["transfer_id", "pk"],
             },
         ),
         migrations.CreateModel(

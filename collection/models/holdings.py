@@ -301,7 +301,7 @@ class LedgerRow(models.Model):
     )
 
     class Meta:
-        ordering = ["transfer", "pk"]
+        ordering = ["transfer_id", "pk"]
         constraints = [
             models.CheckConstraint(condition=Q(count__gt=0), name="ledger_row_moves_something"),
             models.CheckConstraint(condition=~Q(giver=F("taker")), name="ledger_row_changes_hands"),

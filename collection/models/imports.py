@@ -105,7 +105,7 @@ class ImportLine(models.Model):
     )
 
     class Meta:
-        ordering = ["job", "number"]
+        ordering = ["job_id", "number"]
         constraints = [
             models.UniqueConstraint(fields=["job", "number"], name="import_line_once"),
         ]

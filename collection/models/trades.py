@@ -97,7 +97,7 @@ class TradeItem(models.Model):
     count = models.PositiveIntegerField()
 
     class Meta:
-        ordering = ["trade", "-from_proposer", "pk"]
+        ordering = ["trade_id", "-from_proposer", "pk"]
         constraints = [
             models.UniqueConstraint(
                 fields=["trade", "from_proposer", "card"], name="trade_item_once_a_side"

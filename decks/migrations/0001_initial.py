@@ -516,7 +516,7 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
-                "ordering": ["deck", "-number"],
+                "ordering": ["deck_id", "-number"],
             },
         ),
         migrations.CreateModel(
@@ -654,7 +654,7 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
-                "ordering": ["format", "-number"],
+                "ordering": ["format_id", "-number"],
             },
         ),
         migrations.AddField(
@@ -789,7 +789,7 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
-                "ordering": ["run", "number"],
+                "ordering": ["run_id", "number"],
             },
         ),
         migrations.CreateModel(
@@ -977,7 +977,7 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
-                "ordering": ["check_of", "number"],
+                "ordering": ["check_of_id", "number"],
                 "indexes": [
                     models.Index(fields=["check_of", "judged_at"], name="checked_deck_to_do")
                 ],

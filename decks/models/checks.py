@@ -140,7 +140,7 @@ class CheckedDeck(models.Model):
     changed = models.DateTimeField(default=timezone.now)
 
     class Meta:
-        ordering = ["check_of", "number"]
+        ordering = ["check_of_id", "number"]
         constraints = [
             models.UniqueConstraint(fields=["check_of", "number"], name="checked_deck_number"),
             models.UniqueConstraint(

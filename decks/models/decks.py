@@ -166,7 +166,7 @@ class DeckVersion(models.Model):
     at = models.DateTimeField(default=timezone.now)
 
     class Meta:
-        ordering = ["deck", "-number"]
+        ordering = ["deck_id", "-number"]
         constraints = [
             models.UniqueConstraint(fields=["deck", "number"], name="deck_version_once"),
         ]

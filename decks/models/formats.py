@@ -82,7 +82,7 @@ class FormatVersion(models.Model):
     created = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
-        ordering = ["format", "-number"]
+        ordering = ["format_id", "-number"]
         constraints = [
             models.UniqueConstraint(fields=["format", "number"], name="format_version_once"),
         ]

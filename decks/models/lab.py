@@ -71,7 +71,7 @@ class LabShare(models.Model):
     claimed_at = models.DateTimeField(null=True)
 
     class Meta:
-        ordering = ["run", "number"]
+        ordering = ["run_id", "number"]
         constraints = [
             models.UniqueConstraint(fields=["run", "number"], name="lab_share_once"),
         ]

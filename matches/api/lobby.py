@@ -141,7 +141,10 @@ def list_tables(user: Viewer, query: Wanted) -> Rows[lobby.OpenTable]:
 
 @operation("lobby_running", refuses=(400,), pagination_class=CappedPages)
 def list_running(user: Viewer, query: WantedRunning) -> Rows[lobby.RunningTable]:
-    """List the public running matches, most recently played first."""
+    """List the public running matches, most recently played first.
+
+    Matches with a move in the same ten minutes: newest first.
+    """
     tables = lobby.running_tables(
         user, among_people=query.people, needs_player=query.needs_player
     ).filter(**query.filters())

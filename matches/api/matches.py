@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Annotated, Any
 
-from django.db.models import QuerySet
 from drf_spectacular.utils import OpenApiExample, extend_schema_field
 from rest_framework import serializers
 
@@ -22,7 +22,7 @@ from matches.queries.access import access_match
 from matches.queries.fairness import fairness, fairness_record
 from matches.queries.replay import replay_state
 from matches.queries.table import table_state
-from matches.queries.tables import matches_of, visible_matches
+from matches.queries.tables import visible_matches
 from matches.services import (
     cancelling,
     clock,
@@ -191,21 +191,18 @@ class Listed:
         bool | None, Doc("Only matches in which it is your turn, most urgent first.")
     ] = None
 
-    def rows(self, user: Viewer) -> QuerySet[Match]:
+    def rows(self, user: Viewer) -> Rows[answers.MatchShown]:
         """The matches that the viewer may see."""
-        if (self.mine or self.awaiting) and not isinstance(user, User):
-            return Match.objects.none()
-        matches: QuerySet[Match]
-        if self.awaiting and isinstance(user, User):
-            matches = tables.awaiting(user)
-        elif self.mine and isinstance(user, User):
-            matches = matches_of(user)
-        else:
-            matches = visible_matches(user)
         wanted = {"status": self.status, "game": self.game}
-        return matches.filter(
-            **{name: value for name, value in wanted.items() if value is not None}
-        )
+        wanted = {name: value for name, value in wanted.items() if value is not None}
+        shown = partial(answers.matches_shown, user)
+        if not (self.mine or self.awaiting):
+            return Rows(visible_matches(user).filter(**wanted), shown)
+        if not isinstance(user, User):
+            return Rows(Match.objects.none())
+        if self.awaiting:
+            return Rows(tables.awaiting(user).filter(**wanted), shown)
+        return Rows(tables.keys_of(user, **wanted), lambda keys: shown(tables.with_keys(keys)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,7 +264,7 @@ def _plan(seat: NewSeat) -> setup.SeatPlan:
 @operation("matches_list", refuses=_READ, pagination_class=CappedPages)
 def list_matches(user: Viewer, query: Listed) -> Rows[answers.MatchShown]:
     """List all public matches and your own, newest first."""
-    return Rows(query.rows(user), lambda rows: answers.matches_shown(user, rows))
+    return query.rows(user)
 
 
 @operation("matches_create", status=201, refuses=(404, *_WRITE), examples=_new_matches())

@@ -161,6 +161,53 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
+                    "among_people",
+                    models.BooleanField(
+                        db_default=False,
+                        default=False,
+                        editable=False,
+                        help_text="Two people at least sat there at its start.",
+                    ),
+                ),
+                ("server_seed", models.BinaryField(default=matches.models.matches.new_seed)),
+                ("commitment", models.CharField(editable=False, max_length=64)),
+                ("bot_secret", models.BinaryField(default=matches.models.matches.new_seed)),
+                (
+                    "archived",
+                    models.BooleanField(
+                        db_default=False,
+                        default=False,
+                        editable=False,
+                        help_text="Its start, state and moves lie in its archive.",
+                    ),
+                ),
+                (
+                    "opening_events",
+                    matches.models.fields.CompressedJSONField(
+                        default=list, help_text="The events of the start."
+                    ),
+                ),
+                ("outcome", models.JSONField(editable=False, null=True)),
+                ("reason", models.CharField(blank=True, editable=False, max_length=40)),
+                ("created_at", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "bots_join_at",
+                    models.DateTimeField(
+                        blank=True, help_text="When bots take the open seats.", null=True
+                    ),
+                ),
+                (
+                    "reminded_at",
+                    models.DateTimeField(
+                        blank=True,
+                        editable=False,
+                        help_text="When the host was reminded of the open table.",
+                        null=True,
+                    ),
+                ),
+                ("started_at", models.DateTimeField(blank=True, null=True)),
+                ("finished_at", models.DateTimeField(blank=True, null=True)),
+                (
                     "status",
                     models.CharField(
                         choices=[
@@ -225,9 +272,6 @@ class Migration(migrations.Migration):
                         help_text="The numbers of moves hidden from spectators, seat 1, seat 2 and so on.",
                     ),
                 ),
-                ("server_seed", models.BinaryField(default=matches.models.matches.new_seed)),
-                ("commitment", models.CharField(editable=False, max_length=64)),
-                ("bot_secret", models.BinaryField(default=matches.models.matches.new_seed)),
                 (
                     "state",
                     matches.models.fields.CompressedJSONField(
@@ -236,40 +280,6 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
-                    "archived",
-                    models.BooleanField(
-                        db_default=False,
-                        default=False,
-                        editable=False,
-                        help_text="Its start, state and moves lie in its archive.",
-                    ),
-                ),
-                (
-                    "opening_events",
-                    matches.models.fields.CompressedJSONField(
-                        default=list, help_text="The events of the start."
-                    ),
-                ),
-                ("outcome", models.JSONField(editable=False, null=True)),
-                ("reason", models.CharField(blank=True, editable=False, max_length=40)),
-                ("created_at", models.DateTimeField(default=django.utils.timezone.now)),
-                (
-                    "bots_join_at",
-                    models.DateTimeField(
-                        blank=True, help_text="When bots take the open seats.", null=True
-                    ),
-                ),
-                (
-                    "reminded_at",
-                    models.DateTimeField(
-                        blank=True,
-                        editable=False,
-                        help_text="When the host was reminded of the open table.",
-                        null=True,
-                    ),
-                ),
-                ("started_at", models.DateTimeField(blank=True, null=True)),
-                (
                     "moved_at",
                     models.DateTimeField(
                         blank=True,
@@ -277,7 +287,15 @@ class Migration(migrations.Migration):
                         null=True,
                     ),
                 ),
-                ("finished_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "active_at",
+                    models.DateTimeField(
+                        blank=True,
+                        editable=False,
+                        help_text="The ten minutes in which it was moved last.",
+                        null=True,
+                    ),
+                ),
                 (
                     "deadline_at",
                     models.DateTimeField(
@@ -289,7 +307,7 @@ class Migration(migrations.Migration):
                     models.DateTimeField(
                         blank=True,
                         editable=False,
-                        help_text="When the clocks have to be checked next.",
+                        help_text="When the clocks have to be checked, if not later: a move alone never sets it to a later time.",
                         null=True,
                     ),
                 ),
@@ -298,7 +316,7 @@ class Migration(migrations.Migration):
                     models.DateTimeField(
                         blank=True,
                         editable=False,
-                        help_text="Since when a bot has been asked to move; null while none is.",
+                        help_text="Since when a bot has been asked to move, to the second; null while none is.",
                         null=True,
                     ),
                 ),
@@ -518,7 +536,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 "verbose_name": "move",
-                "ordering": ("match", "ply"),
+                "ordering": ("match_id", "ply"),
             },
         ),
         migrations.CreateModel(
@@ -1009,7 +1027,7 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
-                "ordering": ("match", "number"),
+                "ordering": ("match_id", "number"),
             },
         ),
         migrations.CreateModel(
@@ -1156,7 +1174,7 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
-                "ordering": ("match", "seat", "pk"),
+                "ordering": ("match_id", "seat", "pk"),
             },
         ),
         migrations.CreateModel(
@@ -1547,13 +1565,17 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name="seat",
-            index=models.Index(fields=["user", "-match"], name="seat_newest_of_user"),
+            index=models.Index(
+                condition=models.Q(("user__isnull", False)),
+                fields=["user", "match"],
+                name="seat_newest_of_user",
+            ),
         ),
         migrations.AddIndex(
             model_name="seat",
             index=models.Index(
                 condition=models.Q(("finished_at__isnull", False), ("user__isnull", False)),
-                fields=["user", "-finished_at", "-match"],
+                fields=["user", "finished_at", "match"],
                 name="seat_latest_of_user",
             ),
         ),
@@ -1627,17 +1649,27 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name="match",
-            index=models.Index(fields=["status", "-id"], name="match_by_status"),
+            index=models.Index(
+                condition=models.Q(("status", "finished"), _negated=True),
+                fields=["status", "id"],
+                name="match_by_status",
+            ),
         ),
         migrations.AddIndex(
             model_name="match",
-            index=models.Index(fields=["game", "-id"], name="match_by_game"),
+            index=models.Index(fields=["game", "id"], name="match_by_game"),
+        ),
+        migrations.AddIndex(
+            model_name="match",
+            index=models.Index(
+                condition=models.Q(("status", "finished")), fields=["id"], name="match_finished"
+            ),
         ),
         migrations.AddIndex(
             model_name="match",
             index=models.Index(
                 condition=models.Q(("status", "finished")),
-                fields=["game", "-id"],
+                fields=["game", "id"],
                 name="match_finished_by_game",
             ),
         ),
@@ -1685,7 +1717,7 @@ class Migration(migrations.Migration):
             model_name="match",
             index=models.Index(
                 condition=models.Q(("private", False), ("status", "running")),
-                fields=["-moved_at", "-id"],
+                fields=["active_at", "id"],
                 name="match_public_running",
             ),
         ),

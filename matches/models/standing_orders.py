@@ -43,7 +43,7 @@ class StandingOrder(models.Model):
     at = models.DateTimeField(default=timezone.now)
 
     class Meta:
-        ordering = ("match", "seat", "pk")
+        ordering = ("match_id", "seat", "pk")
         indexes = (
             models.Index(
                 fields=("due_at",), condition=Q(due_at__isnull=False), name="order_by_due"

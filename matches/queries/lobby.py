@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import BlockKind, User, Viewer
 from accounts.queries.blocks import blocked_with
@@ -168,7 +168,7 @@ def _without_those_kept_apart(tables: QuerySet[Match], viewer: Viewer) -> QueryS
 def running_tables(
     viewer: Viewer, *, among_people: bool = False, needs_player: bool = False
 ) -> QuerySet[Match]:
-    """The public tables at which is played, the last one moved at first.
+    """The public tables at which is played: by the ten minutes of their last move, then by age.
 
     Only moves that everybody saw count for that. ``among_people``: two people sit there at least;
     ``needs_player``: somebody gave a seat up, which may be taken over.
@@ -176,16 +176,14 @@ def running_tables(
     public = visible_matches(AnonymousUser()).filter(status=Status.RUNNING)
     tables = _without_those_kept_apart(public, viewer)
     if among_people:
-        people = Seat.objects.filter(match=OuterRef("pk"), kind=SeatKind.PERSON).order_by()
-        counted = people.values("match").annotate(people=Count("pk")).values("people")
-        tables = tables.alias(people=Subquery(counted)).filter(people__gt=1)
+        tables = tables.filter(among_people=True)
     if needs_player:
         # By key: few seats are vacant, and an index has them.
         vacant = Seat.objects.filter(
             user=None, resigned_seat_at__isnull=False, substitute_bot__gt="", rank=None
         )
         tables = tables.filter(pk__in=vacant.values("match"), allows_replacements=True)
-    return tables.order_by("-moved_at", "-pk")
+    return tables.order_by("-active_at", "-pk")
 
 
 def invitations(user: User) -> QuerySet[Match]:

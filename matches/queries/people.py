@@ -6,6 +6,7 @@ anybody but those who played them, not even as a number.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,6 +14,7 @@ from typing import Annotated, Any
 
 from django.contrib.humanize.templatetags.humanize import ordinal
 from django.db.models import (
+    Case,
     Count,
     Exists,
     OuterRef,
@@ -21,6 +23,7 @@ from django.db.models import (
     QuerySet,
     Subquery,
     Sum,
+    When,
 )
 from django.utils import timezone
 from django.utils.text import get_text_list
@@ -58,7 +61,7 @@ from rules.engine.game import Game, Mode
 RECENT = 20
 """So many matches a person's page lists."""
 MAX_RECENT_READ = 200
-"""They are looked for among the last tables that the person has joined."""
+"""They are looked for among the person's last finished matches, lessons and private ones too."""
 MAX_DECKS = 8
 MAX_DECKS_READ = 200
 """The person's last public tables whose decks are counted."""
@@ -318,7 +321,7 @@ def _finished_seats(user: User, *, own: bool) -> QuerySet[Seat]:
     """
     seats = Seat.objects.filter(
         user=user,
-        match__status=Status.FINISHED,
+        finished_at__isnull=False,
         match__initial_position__isnull=True,
         resigned_seat_at=None,
     )
@@ -328,6 +331,8 @@ def _finished_seats(user: User, *, own: bool) -> QuerySet[Seat]:
     return seats.annotate(in_company=Exists(others))
 
 
+_LATEST = ("-finished_at", "-match_id")
+"""Finished seats as an index has them, which leaves out those that still run."""
 _WON = Q(result=Result.WON, in_company=True)
 
 
@@ -346,15 +351,14 @@ def _record(user: User, *, own: bool) -> list[ModeRecord]:
 
 def _decks(seats: QuerySet[Seat]) -> list[DeckPlayed]:
     public = seats.filter(match__private=False).exclude(deck_name="")
-    latest = public.order_by("-match_id").values_list("pk", flat=True)[:MAX_DECKS_READ]
-    named = seats.filter(pk__in=latest).order_by()
-    rows = named.values("match__game", "deck_name").annotate(
-        played=Count("pk"), won=Count("pk", filter=_WON)
-    )
-    return [
-        DeckPlayed(row["match__game"], row["deck_name"], row["played"], row["won"])
-        for row in rows.order_by("-played", "deck_name")[:MAX_DECKS]
-    ]
+    won = Case(When(_WON, then=1), default=0)
+    latest = public.order_by(*_LATEST).values_list("match__game", "deck_name", won)
+    played, wins = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
+    for game, name, is_won in latest[:MAX_DECKS_READ]:
+        played[game, name] += 1
+        wins[game, name] += is_won
+    decks = [DeckPlayed(*deck, count, wins[deck]) for deck, count in played.items()]
+    return sorted(decks, key=lambda deck: (-deck.played, deck.name))[:MAX_DECKS]
 
 
 def _ratings(user: User) -> list[RatingHistory]:
@@ -380,13 +384,15 @@ def _ratings(user: User) -> list[RatingHistory]:
 
 
 def _recent(user: User, *, own: bool) -> list[RecentMatch]:
-    latest = Seat.objects.filter(user=user).order_by("-match_id").values("match")[:MAX_RECENT_READ]
+    seats = Seat.objects.filter(user=user, finished_at__isnull=False).order_by(*_LATEST)
+    latest = seats.values("match")[:MAX_RECENT_READ]
     matches = listed().filter(status=Status.FINISHED, initial_position__isnull=True, pk__in=latest)
     if not own:
         matches = matches.filter(private=False)
     shows = own or user.shows_record
+    # Of all seats of these matches: by rating, all changes of a program would be read.
     changes = (
-        RatingChange.objects.filter(rating__user=user) if shows else RatingChange.objects.none()
+        RatingChange.objects.select_related("rating") if shows else RatingChange.objects.none()
     )
     matches = matches.prefetch_related(Prefetch("rating_changes", changes, to_attr="its_changes"))
     return [
@@ -406,7 +412,7 @@ def _recent_match(user: User, match: Any) -> RecentMatch:
         seats=len(seats),
         rank=mine.rank,
         others=[called[seat.number] for seat in seats if seat.pk != mine.pk],
-        change=next((_changed(row) for row in match.its_changes), None),
+        change=next((_changed(c) for c in match.its_changes if c.rating.user_id == user.pk), None),
         private=match.private,
         standing=_standing(mine, seats, match),
         company=_company(mine, called, match) or "solo",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
@@ -65,11 +66,33 @@ def unfinished_of(user: User) -> QuerySet[Match]:
 
 
 def _of(user: User, seats: QuerySet[Seat]) -> QuerySet[Match]:
-    # Three lists of keys, each from an index: with OR the whole table would be read.
-    hosted = Match.objects.filter(host=user, status=Status.OPEN).order_by().values("pk")
-    invited = Seat.objects.filter(invited=user).order_by().values("match")
-    keys = seats.order_by().values("match").union(invited, hosted)
-    return listed().filter(pk__in=keys).order_by("-pk")
+    return listed().filter(pk__in=_keys(user, seats)).order_by("-pk")
+
+
+def _keys(user: User, seats: QuerySet[Seat], **match: Any) -> QuerySet[Any, Any]:
+    """The keys of the matches of these seats, and of those that somebody is invited to or hosts."""
+    # Three lists, each from an index: with OR the whole table would be read.
+    at = {f"match__{name}": value for name, value in match.items()}
+    hosted = Match.objects.filter(host=user, status=Status.OPEN, **match)
+    invited = Seat.objects.filter(invited=user, **at).order_by().values("match")
+    return (
+        seats.filter(**at).order_by().values("match").union(invited, hosted.order_by().values("pk"))
+    )
+
+
+def keys_of(user: User, **match: Any) -> QuerySet[Any, Any]:
+    """The keys of :func:`matches_of`, newest first, for a page of :func:`with_keys`.
+
+    As matches they would be looked for among the newer ones of all others. ``match``: fields that
+    they have.
+    """
+    keys = _keys(user, Seat.objects.filter(user=user), **match)
+    return keys.values_list("match", flat=True).order_by("-match")
+
+
+def with_keys(keys: Collection[int]) -> list[Match]:
+    """The matches with these keys, newest first."""
+    return list(listed().filter(pk__in=keys).order_by("-pk"))
 
 
 def ended_of(user: User, *, after: Match | None = None) -> QuerySet[Match]:

@@ -9,8 +9,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from core.models import UnreadMatch
-from matches.models import Match, MatchArchive, MoveRow, Status
-from matches.moves import FORMAT, NAMES, pack, unpack
+from matches.models import Match, MoveRow, Status
+from matches.moves import NAMES, pack, unpack
 
 logger = structlog.get_logger(__name__)
 
@@ -55,13 +55,13 @@ def archive_match(*, match_id: int) -> bool:
     moves = list(MoveRow.objects.filter(match=match).order_by("ply"))
     if [row.ply for row in moves] != list(range(1, match.ply + 1)):
         raise ValueError(f"Match {match.slug} does not have its {match.ply} moves.")
-    record = pack(match, moves)
-    content = unpack(record)
+    archive = pack(match, moves)
+    content = unpack(archive)
     if any(content[name] != [getattr(row, name) for row in moves] for name in NAMES) or (
         content["state"] != match.state or content["opening"] != match.opening_events
     ):
         raise ValueError(f"The archive of match {match.slug} would differ from it.")
-    MatchArchive.objects.create(match=match, format=FORMAT, record=record)
+    archive.save(force_insert=True)
     MoveRow.objects.filter(match=match).delete()
     Match.objects.filter(pk=match.pk).update(state=None, opening_events=[], archived=True)
     return True

@@ -616,13 +616,16 @@ def start(match: Match, seats: Sequence[Seat], *, by: User | None = None) -> Non
     now = timezone.now()
     table = engine.begin(match, seats)
     match.status = Status.RUNNING
-    match.started_at = match.moved_at = now
+    match.started_at = now
+    match.set_moved(now)
+    match.among_people = sum(seat.kind == SeatKind.PERSON for seat in seats) > 1
     match.opening_events = engine.store_events(table.opening)
     store_ply.copy_table_to_rows(match, seats, table, now)
     match.save(
         update_fields=(
-            "status", "started_at", "moved_at", "opening_events", "state", "outcome", "reason",
-            "finished_at", "deadline_at", "clock_check_at", "bots_asked_at",
+            "status", "started_at", "moved_at", "active_at", "among_people", "opening_events",
+            "state", "outcome", "reason", "finished_at", "deadline_at", "clock_check_at",
+            "bots_asked_at",
         )
     )  # fmt: skip
     Seat.objects.bulk_update(seats, store_ply.CHANGING)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.utils import timezone
@@ -28,6 +28,9 @@ from matches.services import notices
 from matches.services.standing_orders import carry_out
 from matches.services.writing import compare_and_swap, one_write, write_silently
 from rules.engine.events import Event
+
+AT_ONCE = timedelta(seconds=1)
+"""Within this time no move of a bot changes since when it is asked."""
 
 FREE_MOVES = 2
 """A player who has made fewer moves than this has hardly begun: they may cancel alone, and their
@@ -94,7 +97,7 @@ def store_row(
     if row.hidden_from:
         match.hidden_plies = with_hidden_ply(match.hidden_plies, row.hidden_from, len(seats))
     else:
-        match.moved_at = now
+        match.set_moved(now)
         for seat in seats:
             seat.wants_takeback = None  # not for hidden moves: it would reveal them
             seat.wants_draw = seat.wants_draw and seat.number == row.seat
@@ -118,6 +121,7 @@ def store_row(
             ply=match.ply,
             hidden_plies=match.hidden_plies,
             moved_at=match.moved_at,
+            active_at=match.active_at,
             state=match.state,
             deadline_at=match.deadline_at,
             clock_check_at=match.clock_check_at,
@@ -255,7 +259,10 @@ def copy_table_to_rows(
 ) -> None:
     """Copy the state of the table to the rows: snapshot, prompts, clocks and the end."""
     match.state = engine.snapshot(table)
+    check_at = match.clock_check_at
     _set_clocks(match, seats, table, now, row)
+    # A later time waits until the check: see Match.clock_check_at.
+    match.clock_check_at = min(filter(None, (check_at, match.clock_check_at)), default=None)
     for seat in seats:
         prompt = table.prompts.get(seat.number)
         seat.prompt = None if prompt is None else prompt.id
@@ -265,7 +272,7 @@ def copy_table_to_rows(
         match.status = Status.FINISHED
         match.outcome = table.outcome.to_json()
         match.reason = table.outcome.reason
-        match.finished_at = now
+        match.finished_at, match.clock_check_at = now, None
         better_ranked, parties = 0, table.mode.parties(table.seats)
         for group in table.outcome.ranking:
             for number in group:
@@ -274,7 +281,15 @@ def copy_table_to_rows(
         for seat in seats:
             seat.result = engine.result_of(table, seat.number)
             seat.finished_at = now
-    match.bots_asked_at = now if bot_is_asked(seats) else None
+    match.bots_asked_at = _bots_asked_at(match, seats, now)
+
+
+def _bots_asked_at(match: Match, seats: Iterable[Seat], now: datetime) -> datetime | None:
+    """Since when a bot is asked; a bot that moves within a second is asked since before."""
+    if not bot_is_asked(seats):
+        return None
+    before = match.bots_asked_at
+    return before if before is not None and now - before < AT_ONCE else now
 
 
 def bot_is_asked(seats: Iterable[Seat]) -> bool:

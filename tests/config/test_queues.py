@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from django.db import connections
 
 from config import queues
 from config.celery import app
@@ -49,6 +50,18 @@ def test_every_task_has_a_queue() -> None:
 
 def test_whoever_is_told_no_queue_takes_all() -> None:
     assert set(app.amqp.queues.consume_from) == set(queues.QUEUES)
+
+
+@pytest.mark.django_db
+def test_a_task_leaves_its_connection_to_the_next_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Until it is as old as the settings say."""
+    connection, closed = connections["default"], list[bool]()
+    monkeypatch.setattr(connection, "close", lambda: closed.append(True))
+    monkeypatch.setattr(connection, "get_autocommit", lambda: True)  # but for the test's own
+    for close_at, closes in ((None, []), (0, [True])):
+        monkeypatch.setattr(connection, "close_at", close_at)
+        app._fixups[0].worker_fixup.close_database()
+        assert closed == closes
 
 
 @pytest.mark.parametrize("name", sorted(workers()))

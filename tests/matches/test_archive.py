@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import zipfile
+import zlib
 from datetime import timedelta
 from io import StringIO
 from typing import Any
@@ -15,7 +16,7 @@ from django.utils import timezone
 from accounts import data_export
 from accounts.models import User
 from core.models import UnreadMatch
-from matches import engine, tasks
+from matches import engine, moves, tasks
 from matches.models import Match, MatchArchive, MoveRow
 from matches.moves import moves_of, visible_moves
 from matches.queries import export
@@ -116,6 +117,21 @@ def test_a_reader_that_read_the_match_before_it_was_archived(finished: Match, an
     archive_match(match_id=match.pk)
     assert [row.notation for row in moves_of(match)] == moves
     assert len(visible_moves(match, 1, 0, 1000)) == match.visible_ply(None)
+
+
+def test_records_go_on_from_a_sample_that_never_changes(
+    finished: Match, ann: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Archives of another sample could not be read; with another liblzma they stand alone."""
+    assert zlib.adler32(moves._COMPRESSED) == 2735930377
+    rows = moves_of(finished)
+    after_sample = len(moves.pack(finished, rows).record)
+    with monkeypatch.context() as patch:
+        patch.setattr(moves, "_BEGINNING", b"another")
+        alone = moves.pack(finished, rows)
+        assert alone.format == moves.ALONE
+        check_archive(finished, ann)
+    assert after_sample < 0.7 * len(alone.record)
 
 
 def test_the_command(finished: Match) -> None:

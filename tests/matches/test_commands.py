@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts.models import User
 from matches import tasks
 from matches.models import Match, SeatKind, Status
-from matches.services import bots, store_ply
+from matches.services import bots, clock, store_ply
 from matches.services import bots as bots_services
 from matches.services.play import play_move
 from matches.services.repair import first_difference
@@ -144,6 +144,14 @@ class TestSweep:
         Match.objects.update(clock_check_at=timezone.now() - timedelta(seconds=6))
         tasks.sweep()
         assert sent == [("run_clock", match.pk)]
+        # A move puts no check off: the check itself sets the next one, silently.
+        play_on(match, 1)
+        due = Match.objects.get()
+        assert due.clock_check_at < timezone.now() < due.deadline_at
+        tasks.run_clock(match.pk)
+        checked = Match.objects.get()
+        assert checked.clock_check_at == checked.deadline_at == due.deadline_at
+        assert checked.version == due.version and clock.overdue() == []
 
     def test_leaves_finished_matches_alone(
         self, finished: Match, sent: list[tuple[str, int]]

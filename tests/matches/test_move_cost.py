@@ -5,11 +5,12 @@ from __future__ import annotations
 import gzip
 import re
 from collections import Counter
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 from django.db import connection
-from django.db.models import UniqueConstraint
+from django.db.models import Model, UniqueConstraint
 from django.template import Context, Template
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -267,14 +268,48 @@ def test_a_table_counts_all_tables_that_wait_for_whoever_looks(
     assert len(seen) > 2
 
 
-def test_a_move_touches_no_index_of_seats() -> None:
-    """PostgreSQL then writes a seat anew on its own page (HOT) and logs what differs alone."""
-    indexed = {name for index in Seat._meta.indexes for name in index.fields}
-    for constraint in Seat._meta.constraints:
-        if isinstance(constraint, UniqueConstraint):
-            indexed |= {*constraint.fields}
-    for index in Seat._meta.indexes:
-        indexed |= {name for name in store_ply.CHANGING if f"'{name}" in repr(index.condition)}
-    indexed |= {field.name for field in Seat._meta.fields if field.db_index or field.unique}
+def indexed(model: type[Model]) -> set[str]:
+    """The fields that stand in an index or its condition."""
+    names = {field.name for field in model._meta.fields if field.db_index or field.unique}
+    uniques = [c for c in model._meta.constraints if isinstance(c, UniqueConstraint)]
+    for index in (*model._meta.indexes, *uniques):
+        names |= {name.lstrip("-") for name in index.fields}
+        names |= {
+            field.name for field in model._meta.fields if f"'{field.name}" in repr(index.condition)
+        }
+    return names
+
+
+def test_few_moves_touch_an_index_of_seats_or_matches(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """PostgreSQL then writes the row anew on its own page (HOT) and logs what differs alone."""
     # Which only the end of a match and an absence set.
-    assert indexed & {*store_ply.CHANGING} == {"rank", "finished_at", "substitute_bot"}
+    assert indexed(Seat) & {*store_ply.CHANGING} == {"rank", "finished_at", "substitute_bot"}
+    written: dict[str, Any] = {}
+    monkeypatch.setattr(
+        store_ply, "compare_and_swap", lambda match, **fields: written.update(fields)
+    )
+    before = Match.objects.get()
+    play_on(match, 1)
+    assert written["ply"] == 1
+    touched = indexed(Match) & {*written}
+    assert touched == {"active_at", "clock_check_at", "bots_asked_at"}
+    assert written["clock_check_at"] == before.clock_check_at and not before.bots_asked_at
+    for minute, slot in ((10, 10), (19, 10), (20, 20)):
+        match.set_moved(datetime(2026, 1, 1, 12, minute, 30, tzinfo=UTC))
+        assert match.active_at == datetime(2026, 1, 1, 12, slot, tzinfo=UTC)
+
+
+def test_a_bot_that_moves_at_once_is_asked_since_before(
+    ann: User, make_match: MakeMatch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bots = [SeatPlan("bot"), SeatPlan("bot")]
+    match = make_match(seats=bots)
+    for within, stays in ((timedelta(hours=1), True), (timedelta(), False)):
+        monkeypatch.setattr(store_ply, "AT_ONCE", within)
+        match.refresh_from_db()
+        asked_at = match.bots_asked_at
+        assert run_bots(match_id=match.pk, limit=1)
+        match.refresh_from_db()
+        assert (match.bots_asked_at == asked_at) is stays

@@ -13,7 +13,7 @@ from accounts.services.guests import create_guest
 from matches.models import Match, Seat
 from matches.queries import people
 from tests.games.examples import GAME
-from tests.matches.conftest import api, person, queries_of
+from tests.matches.conftest import MakeMatch, api, person, queries_of
 from tests.matches.test_ratings import NOON, over, read
 
 pytestmark = pytest.mark.django_db
@@ -43,8 +43,14 @@ def client_of(user: User | None) -> Client:
 
 
 def test_of_many_matches_the_last_are_read(
-    played: list[Match], ann: User, stranger: User, monkeypatch: pytest.MonkeyPatch
+    played: list[Match],
+    ann: User,
+    stranger: User,
+    make_match: MakeMatch,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    """Those that ended last: however many run, none of them takes a place."""
+    make_match()
     Seat.objects.filter(match=played[2], user=ann).update(deck_name="Wildfire")
     monkeypatch.setattr(people, "MAX_RECENT_READ", 1)
     monkeypatch.setattr(people, "MAX_DECKS_READ", 1)

@@ -64,7 +64,7 @@ def over(
         kind = "bot" if bot else "person"
         result = "drawn" if set(places) == {1} else "won" if rank == 1 else "lost"
         about = {"kind": kind, "user": user, "bot": bot, "rank": rank, "result": result}
-        Seat.objects.create(match=match, number=number, **about)
+        Seat.objects.create(match=match, number=number, finished_at=match.finished_at, **about)
         stayed = number not in left
         final.append(outbox.FinalSeat(user=user and user.pk, bot=bot, rank=rank, stayed=stayed))
     outbox.match_finished(match=match.slug, game=GAME, mode=match.mode, seats=final, at=at)

@@ -39,7 +39,7 @@ def page(user: User | None = None, query: str = "") -> str:
 
 
 def test_what_runs_in_public_is_listed(make_match: MakeMatch, ann: User, bob: User) -> None:
-    """Open, private and finished tables are not; the one that was moved at last comes first."""
+    """Open, private and finished tables are not; the one moved last comes first."""
     bob.is_bot = True
     bob.save()
     make_match(seats=[SeatPlan(), SeatPlan(SeatKind.OPEN)], listed=True)
@@ -47,7 +47,7 @@ def test_what_runs_in_public_is_listed(make_match: MakeMatch, ann: User, bob: Us
     play_on(make_match())
     alone = make_match(seats=[SeatPlan(user=ann), SeatPlan(SeatKind.BOT)], time_control="live")
     both = make_match()
-    Match.objects.filter(pk=alone.pk).update(moved_at=both.moved_at - timedelta(hours=1))
+    Match.objects.filter(pk=alone.pk).update(active_at=both.active_at - timedelta(hours=1))
     assert [item["slug"] for item in listed()] == [both.slug, alone.slug]
     play_on(both, 3)
     [result] = listed(ann, "?people=true")

@@ -115,7 +115,7 @@ class Migration(migrations.Migration):
                 ("finished_at", models.DateTimeField(blank=True, editable=False, null=True)),
             ],
             options={
-                "ordering": ("tournament", "number"),
+                "ordering": ("tournament_id", "number"),
             },
         ),
         migrations.CreateModel(
@@ -208,7 +208,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 "verbose_name_plural": "entries",
-                "ordering": ("tournament", "number"),
+                "ordering": ("tournament_id", "number"),
             },
         ),
         migrations.CreateModel(
@@ -259,7 +259,7 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
-                "ordering": ("limited", "pod", "number"),
+                "ordering": ("limited_id", "pod", "number"),
             },
         ),
         migrations.CreateModel(
@@ -289,7 +289,7 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
-                "ordering": ("seat", "round_number", "number"),
+                "ordering": ("seat_id", "round_number", "number"),
             },
         ),
         migrations.CreateModel(
@@ -325,7 +325,7 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
-                "ordering": ("seat", "round_number", "number"),
+                "ordering": ("seat_id", "round_number", "number"),
             },
         ),
         migrations.CreateModel(
@@ -378,7 +378,7 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
-                "ordering": ("round", "number"),
+                "ordering": ("round_id", "number"),
             },
         ),
         migrations.CreateModel(
@@ -448,7 +448,7 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
-                "ordering": ("tournament", "number"),
+                "ordering": ("tournament_id", "number"),
             },
         ),
         migrations.CreateModel(
@@ -495,7 +495,7 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
-                "ordering": ("pairing", "number"),
+                "ordering": ("pairing_id", "number"),
             },
         ),
         migrations.CreateModel(

@@ -82,7 +82,7 @@ class LimitedSeat(models.Model):
     )
 
     class Meta:
-        ordering = ("limited", "pod", "number")
+        ordering = ("limited_id", "pod", "number")
         constraints = (
             models.UniqueConstraint(
                 fields=("limited", "pod", "number"), name="limited_seat_number"
@@ -110,7 +110,7 @@ class LimitedPack(models.Model):
     cards = models.JSONField(null=True, help_text="Card slugs by slot, once it is opened.")
 
     class Meta:
-        ordering = ("seat", "round_number", "number")
+        ordering = ("seat_id", "round_number", "number")
         constraints = (
             models.UniqueConstraint(
                 fields=("seat", "round_number", "number"), name="limited_pack_number"
@@ -134,7 +134,7 @@ class DraftPick(models.Model):
     at = models.DateTimeField()
 
     class Meta:
-        ordering = ("seat", "round_number", "number")
+        ordering = ("seat_id", "round_number", "number")
         constraints = (
             models.UniqueConstraint(
                 fields=("seat", "round_number", "number"), name="draft_pick_once"

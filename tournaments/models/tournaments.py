@@ -272,7 +272,7 @@ class Entry(models.Model):
 
     class Meta:
         verbose_name_plural = "entries"
-        ordering = ("tournament", "number")
+        ordering = ("tournament_id", "number")
         constraints = (
             models.UniqueConstraint(fields=("tournament", "number"), name="entry_number"),
             models.UniqueConstraint(
@@ -316,7 +316,7 @@ class Round(models.Model):
     finished_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     class Meta:
-        ordering = ("tournament", "number")
+        ordering = ("tournament_id", "number")
         constraints = (
             models.UniqueConstraint(fields=("tournament", "number"), name="round_number"),
             models.UniqueConstraint(
@@ -368,7 +368,7 @@ class Pairing(models.Model):
     decided_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        ordering = ("round", "number")
+        ordering = ("round_id", "number")
         constraints = (
             models.UniqueConstraint(fields=("round", "number"), name="pairing_number"),
             models.CheckConstraint(
@@ -401,7 +401,7 @@ class PairingSeat(models.Model):
     )
 
     class Meta:
-        ordering = ("pairing", "number")
+        ordering = ("pairing_id", "number")
         constraints = (
             models.UniqueConstraint(fields=("pairing", "number"), name="pairing_seat_once"),
             models.UniqueConstraint(fields=("round", "entry"), name="pairing_seat_once_a_round"),
@@ -482,7 +482,7 @@ class Challenge(models.Model):
     ended_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        ordering = ("tournament", "number")
+        ordering = ("tournament_id", "number")
         constraints = (
             models.UniqueConstraint(fields=("tournament", "number"), name="challenge_number"),
             models.UniqueConstraint(

@@ -21,6 +21,7 @@ from games.battl_khaos.rules import setup
 from games.battl_khaos.rules.turn import concede
 from games.battl_khaos.state import Cards, Khaos
 from games.battl_khaos.table_text import KhaosText
+from games.battl_khaos.thinkers import FORESIGHTS, THINKERS
 from rules.engine.game import CardTable, Game, Mode, ModeRules, Option
 
 ON_OFF: Final = {True: "On", False: "Off"}
@@ -147,6 +148,8 @@ GAME: Final = Game(
     check=check_deck,
     deck_rules=DECK_RULES,
     bots=BOTS,
+    foresights=FORESIGHTS,
+    thinkers=THINKERS,
     sample_decks=sample_decks,
     preview=preview,
     text=KhaosText(),

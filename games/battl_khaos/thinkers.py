@@ -33,9 +33,9 @@ def turns(s: Khaos) -> int:
 
 
 FORESIGHTS: Final = {
-    mode: Foresight(
+    "classic": Foresight(
         PACKAGE,
-        mode,
+        "classic",
         MIND,
         turns,
         2,
@@ -44,8 +44,7 @@ FORESIGHTS: Final = {
         margin=0.01,
         greedily=frozenset({"draw-tile"}),
         player=lambda: Quick().play,
-    )
-    for mode in ("classic", "warband", "army")
+    ),
 }
 
 THINKERS: Final = {
@@ -55,6 +54,6 @@ THINKERS: Final = {
         "Plays its own and the enemy's next placement out a hundred times in its head.",
         thinking(FORESIGHTS, LEVELS[0]),
         ("Nerith", "Sir Corvin", "Ugra", "Owl-Eye", "Dame Maude", "Old Sgrith"),
-        {},
+        {"classic": 82},
     ),
 }

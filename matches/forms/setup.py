@@ -357,7 +357,7 @@ class NewMatchForm(OptionsForm):
             won = ""
             if isinstance(bot, Thinker) and below is not None:
                 share = bot.modes[self.mode.slug]
-                won = f"In trials it won {share} of 100 matches against {below.name}."
+                won = f"In trials it won {share}% of its matches against {below.name}."
             rows.append((bot, won))
         return rows
 

@@ -109,8 +109,9 @@ class Thinker(_Named):
     """A player that tries its options out. ``think(worlds, prompt, chance)`` never sees the match:
     each call of ``worlds`` deals anew all that its seat cannot see.
 
-    ``modes`` are those in which it has been shown to beat the level below it, with what it won of
-    100 matches (``docs/ladders.md``). ``instead`` is the bot that plays where it takes too long.
+    ``modes`` are those in which it has been shown to beat the level below it, and what
+    percentage it won (``docs/ladders.md``). ``instead`` is the bot that plays where it takes too
+    long.
     """
 
     slug: str

@@ -267,7 +267,9 @@ ROW = re.compile(
 
 def test_a_thinker_is_offered_only_where_it_has_beaten_the_level_below() -> None:
     rows = ROW.finditer((ROOT / "docs" / "ladders.md").read_text("utf-8"))
-    rows_by_player = {(row["game"], row["mode"], row["higher"]): row for row in rows}
+    rows_by_player = {
+        (row["game"], row["mode"], row["higher"]): row for row in rows if row["seats"] == "2"
+    }
     offered = [
         (game, mode, slug, won)
         for game in rules.games().values()
@@ -280,7 +282,7 @@ def test_a_thinker_is_offered_only_where_it_has_beaten_the_level_below() -> None
         players = [*game.opponents(mode)]
         assert row["lower"] == players[players.index(slug) - 1]
         assert int(row["won"]) == won, "the site says so beside its name"
-        assert int(row["low"]) * int(row["seats"]) > 100
+        assert int(row["low"]) > 50
         assert float(row["slowest"]) <= 1
 
 

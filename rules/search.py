@@ -2,10 +2,10 @@
 
 A thinker never gets the true match. ``worlds()`` deals anew what its seat cannot see; in each such
 world all options are tried with the same cards and the same future dice, so that their differences
-are not luck. A playout goes on as the mode's greedy bot plays, until so many turns have ended, and
-is then judged by the *leaf*: the chances to win that a few numbers of each seat make likely. Their
-weights come from ``rules.fit``. All is counted in playouts, never in seconds: a thinker is as
-strong on any machine, and its moves can be reproduced.
+are not luck. A playout goes on as the mode's greedy bot plays, or one like it in a hurry, until so
+many turns have ended, and is then judged by the *leaf*: the chances to win that a few numbers of
+each seat make likely. Their weights come from ``rules.fit``. All is counted in playouts, never in
+seconds: a thinker is as strong on any machine, and its moves can be reproduced.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def player_of(game: Game, mode: str, name: str) -> Bot | Thinker:
     playouts = name.removeprefix(PLAYOUTS)
     if player is None and playouts != name and playouts.isdecimal() and game.foresights:
         think = thinking(game.foresights, int(playouts))
-        player = Thinker(name, name, "", think, (name,), (*game.foresights,))
+        player = Thinker(name, name, "", think, (name,), {})
     if player is None:
         known = ", ".join([*game.bots, *game.thinkers])
         raise BadSetup(f"{game.name} has no player “{name}”. There are: {known}.")
@@ -148,10 +148,11 @@ def play_out(foresight: Foresight, world: Match, seat: int, move: Move, until: i
     """The seat's chance to win in a copy of the world after the move."""
     twin = world.clone()
     twin.play(seat, move)
-    moment, mind = foresight.moment, foresight.mind
+    moment = foresight.moment
+    player = foresight.player() if foresight.player else partial(best_by_greedy, foresight.mind)
     while twin.outcome is None and moment(twin.state) < until:
         mover = min(twin.prompts)
-        twin.play(mover, best_by_greedy(mind, twin, mover))
+        twin.play(mover, player(twin, mover))
     return chances_of(foresight, twin)[seat]
 
 

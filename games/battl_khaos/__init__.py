@@ -20,6 +20,7 @@ from games.battl_khaos.rules import setup
 from games.battl_khaos.rules.turn import concede
 from games.battl_khaos.state import Cards, Khaos
 from games.battl_khaos.table_text import KhaosText
+from games.battl_khaos.thinkers import FORESIGHTS, THINKERS
 from rules.engine.game import CardTable, Game, Mode, ModeRules, Option
 
 ON_OFF: Final = {True: "On", False: "Off"}
@@ -145,6 +146,8 @@ GAME: Final = Game(
     table=TABLE,
     deck_rules=DECK_RULES,
     bots=BOTS,
+    foresights=FORESIGHTS,
+    thinkers=THINKERS,
     sample_decks=DECK_RULES.sample_decks,
     preview=preview,
     text=KhaosText(),

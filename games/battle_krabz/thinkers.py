@@ -115,6 +115,6 @@ THINKERS: Final = {
             "Tidemark",
             "Sextant",
         ),
-        ("battle",),
+        {"battle": 97},
     ),
 }

@@ -103,6 +103,6 @@ THINKERS: Final = {
             "Barometer",
             "Lookout",
         ),
-        ("standard", "basic"),
+        {"standard": 98, "basic": 92},
     ),
 }

@@ -349,6 +349,18 @@ class NewMatchForm(OptionsForm):
         """Who plays for the site in this mode, the strongest first."""
         return [] if self.alone else [*self.game.opponents(self.mode.slug).values()][::-1]
 
+    def about_bots(self) -> list[tuple[Bot | Thinker, str]]:
+        """The bots, and what those that think ahead have won against the next best."""
+        bots = self.bots()
+        rows = []
+        for bot, below in zip(bots, [*bots[1:], None], strict=True):
+            won = ""
+            if isinstance(bot, Thinker) and below is not None:
+                share = bot.modes[self.mode.slug]
+                won = f"In trials it won {share}% of its matches against {below.name}."
+            rows.append((bot, won))
+        return rows
+
     def friends(self) -> list[User]:
         """The host's friends, as suggestions for invitations."""
         host = self.host

@@ -88,7 +88,8 @@ class Foresight:
     ``ahead`` more have come. ``features(state, seat)`` are numbers that speak for a seat, in the
     order of ``names``; their weights lie in ``worth.toml`` of the ``package``. ``margin`` is the
     advantage, in chances to win, up to which they are not trusted against the greedy bot.
-    ``greedily`` names the prompts that are not worth a thought.
+    ``greedily`` names the prompts that are not worth a thought. ``player`` gives whoever plays one
+    playout, where the greedy bot is too slow for it: it may remember what it has in mind.
     """
 
     package: str
@@ -100,6 +101,7 @@ class Foresight:
     features: Callable[[Any, int], Sequence[float]]
     margin: float = 0.02
     greedily: frozenset[str] = frozenset()
+    player: Callable[[], Callable[[Any, int], Move]] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +109,9 @@ class Thinker(_Named):
     """A player that tries its options out. ``think(worlds, prompt, chance)`` never sees the match:
     each call of ``worlds`` deals anew all that its seat cannot see.
 
-    ``modes`` are those in which it has been shown to beat the level below it. ``instead`` is the
-    bot that plays where it takes too long.
+    ``modes`` are those in which it has been shown to beat the level below it, and what
+    percentage it won (``docs/ladders.md``). ``instead`` is the bot that plays where it takes too
+    long.
     """
 
     slug: str
@@ -116,7 +119,7 @@ class Thinker(_Named):
     summary: str
     think: Think
     names: tuple[str, ...]
-    modes: tuple[str, ...]
+    modes: Mapping[str, int] = field(hash=False)
     instead: str = "greedy"
     strength: str = "thinks ahead"
 

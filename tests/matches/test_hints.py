@@ -38,8 +38,13 @@ def my_turn(match: Match) -> Match:
 
 
 def test_a_worker_finds_it_and_the_table_shows_it(
-    bot_match: Match, ann: User, sent: list[int], django_capture_on_commit_callbacks: Any
+    bot_match: Match,
+    ann: User,
+    sent: list[int],
+    django_capture_on_commit_callbacks: Any,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.delitem(EXAMPLE.thinkers, "thinker-1")
     match = my_turn(bot_match)
     browser = logged_in(ann)
     address = f"/matches/{match.slug}/hint/"

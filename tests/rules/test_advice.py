@@ -120,7 +120,7 @@ def test_with_open_hands_the_best_is_tried_again() -> None:
 
 
 def test_it_keeps_to_its_playouts_and_stops_when_told() -> None:
-    match = late(EXAMPLE.slug, "match")
+    match = late(EXAMPLE.slug, "power")
     seat = min(match.prompts)
     dealt = 0
     deal = redeals(match, seat, SECRETS.clone())
@@ -141,7 +141,7 @@ def test_it_keeps_to_its_playouts_and_stops_when_told() -> None:
 
 
 def test_what_wins_for_sure_is_told_from_what_loses(monkeypatch: pytest.MonkeyPatch) -> None:
-    match = late(EXAMPLE.slug, "match")
+    match = late(EXAMPLE.slug, "power")
     seat = min(match.prompts)
     options = match.prompts[seat].options
     monkeypatch.setattr(
@@ -162,9 +162,9 @@ def test_what_wins_for_sure_is_told_from_what_loses(monkeypatch: pytest.MonkeyPa
 
 
 def test_where_a_mode_gets_a_thinker_it_advises(monkeypatch: pytest.MonkeyPatch) -> None:
-    mode = "match"
+    mode = "power"
     thinker = Thinker(
-        "last", "Last", "Takes the last option.", lambda w, p, c: p.options[-1], (), (mode,)
+        "last", "Last", "Takes the last option.", lambda w, p, c: p.options[-1], (), {mode: 60}
     )
     monkeypatch.setitem(EXAMPLE.thinkers, "last", thinker)
     match = late(EXAMPLE.slug, mode)

@@ -1,6 +1,6 @@
 """A bot that lays what looks best on the board as it lies (specification, section 9).
 
-It sees nothing but the view of its seat, and makes a table of its own from it (``seen.py``). It
+It looks at nothing on a table that its seat cannot see; ``seen.py`` makes one from a view. It
 looks one placement ahead (``sight.py``, ``tokens.py``) and counts what the enemy may complete after
 it (``worth.py``, ``completion.py``).
 """
@@ -11,15 +11,14 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from games.battl_khaos.bot import tokens
-from games.battl_khaos.bot.seen import View
+from games.battl_khaos.bot.seen import table_of
 from games.battl_khaos.bot.sight import Sight
 from games.battl_khaos.effects import lies_at
 from games.battl_khaos.grid import pointed_at
 from games.battl_khaos.rules.placement import picked
 from games.battl_khaos.rules.placing import legal_cells, rotations
-from games.battl_khaos.state import FIELD, NONE
-from rules.engine.bots import RANDOM
-from rules.engine.chance import Chance
+from games.battl_khaos.state import FIELD, NONE, Khaos
+from rules.engine.bots import RANDOM, Mind
 from rules.engine.game import Bot
 from rules.engine.moves import Move, Prompt, chosen
 
@@ -29,13 +28,10 @@ SPENT: Final = 0.15
 """How much of what a tile could do elsewhere is lost by placing it."""
 
 
-def choose_greedy(view: View, prompt: Prompt, chance: Chance, /) -> Move:
-    """The option that scores best; equal ones are drawn by lot."""
-    plan = PLANS[prompt.kind](Sight(view), prompt)
-    scored = [(plan(move), move) for move in prompt.options]
-    best = max(value for value, _ in scored)
-    equal = [move for value, move in scored if value == best]
-    return equal[chance.pick(len(equal))]
+def scores(s: Khaos, prompt: Prompt) -> list[float]:
+    """How good each option looks; it is tried on a copy of the table."""
+    plan = PLANS[prompt.kind](Sight(s.copy(), prompt.seat), prompt)
+    return [plan(move) for move in prompt.options]
 
 
 REFINED: Final = 6
@@ -63,7 +59,7 @@ def _place_tile(sight: Sight, prompt: Prompt) -> Plan:
     )[:REFINED]
     for value, cell, turns, card in refined:
         if s.cards.kind[card] == FIELD:
-            best[card] = max(best[card], value + _best_token(sight, card, cell, turns))
+            best[card] = max(best[card], value + best_token(sight, card, cell, turns))
 
     def plan(move: Move) -> float:
         if move.card is None:
@@ -73,7 +69,7 @@ def _place_tile(sight: Sight, prompt: Prompt) -> Plan:
     return plan
 
 
-def _best_token(sight: Sight, card: int, cell: int, turns: int) -> float:
+def best_token(sight: Sight, card: int, cell: int, turns: int) -> float:
     """The gain of the best token on a tile."""
     s = sight.s
     bare = sight.laid(card, cell, turns)
@@ -93,7 +89,7 @@ def _with_tokens(sight: Sight, card: int, cell: int) -> float:
     looks = rotations(sight.s, card)
     values = [(sight.laid(card, cell, turns), turns) for turns in looks]
     best, turns = max(values)
-    return best + (_best_token(sight, card, cell, turns) if len(looks) > 1 else 0.0)
+    return best + (best_token(sight, card, cell, turns) if len(looks) > 1 else 0.0)
 
 
 def _place_rotation(sight: Sight, prompt: Prompt) -> Plan:
@@ -101,7 +97,7 @@ def _place_rotation(sight: Sight, prompt: Prompt) -> Plan:
 
     def plan(move: Move) -> float:
         turns = chosen(move)
-        return sight.laid(card, cell, turns) + _best_token(sight, card, cell, turns)
+        return sight.laid(card, cell, turns) + best_token(sight, card, cell, turns)
 
     return plan
 
@@ -173,12 +169,15 @@ PLANS: Final[Mapping[str, Callable[[Sight, Prompt], Plan]]] = {
     "draw-tile": _draw_tile,
 }
 
+MIND: Final = Mind(table_of, scores)
+
 GREEDY: Final = Bot(
     "greedy",
     "Warlord",
     "Places each tile where it counts most and saves tokens for towers.",
-    choose_greedy,
+    MIND.choose,
     names=("Grukka", "Sir Aldric", "Vess", "Old Morgash", "Dame Isolde", "Thrak"),
+    minds=dict.fromkeys(("classic", "warband", "army"), MIND),
 )
 
 BOTS: Final[Mapping[str, Bot]] = {"random": RANDOM, "greedy": GREEDY}

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 
 from games.battl_khaos.grid import at
-from games.battl_khaos.state import HAND, NONE, Cards, Khaos, catalog
+from games.battl_khaos.state import HAND, NONE, Cards, Khaos
 from rules.engine.chance import Chance
 
 View = Mapping[str, Any]
 
-UNKNOWN: Final = next(iter(catalog()))
-"""Stands for pieces that nobody but the enemy sees: nothing looks at them."""
-
 
 def table_of(view: View) -> Khaos:
-    """The table as the view shows it; what is hidden is left out."""
+    """The table as the view shows it; what is hidden lies there in any order."""
     slugs: dict[int, str] = {}
     owners: dict[int, int] = {}
 
@@ -46,24 +44,36 @@ def table_of(view: View) -> Khaos:
             hands[player["seat"]][card["slot"]] = number(card)
     row = [number(card) if card else NONE for card in view["row"]]
     supply = [number(card) for card in view["supply"]]
+    discards = [number(card) for card in view["discards"]]
     first = min(owners)
+    shown = [card for hand in hands for card in hand if card != NONE]
+    pile = [card for card in range(first) if card not in slugs]
+    slugs.update(zip(pile, Counter(view["unseen"]).elements(), strict=True))
+    for player in players:
+        hand = hands[player["seat"]]
+        while HAND - hand.count(NONE) < player["hand"]["count"]:
+            hand[hand.index(NONE)] = pile.pop()
     s = Khaos.new(
         2,
         Chance(bytes(32)),
-        cards=Cards([slugs.get(card, UNKNOWN) for card in range(max(owners) + 1)]),
+        cards=Cards([slugs[card] for card in range(max(owners) + 1)]),
         first_token=first,
         owners=tuple(owners[index] for index in range(first, max(owners) + 1)),
         target=view["target"],
         orcs=next(player["seat"] for player in players if player["side"] == "O"),
         hands=hands,
         row=row,
+        pile=pile,
         supply=supply,
+        discards=discards,
         ready=ready,
         spent=spent,
         tiles=tiles,
         tokens=tokens,
         ground=ground,
     )
+    for card in shown:
+        s.reveal(card)
     s.turn = view["seat"] if view["active"] is None else view["active"]
     if view["halberd"]:
         s.halberds[view["halberd"]["seat"]] = at(view["halberd"]["x"], view["halberd"]["y"])

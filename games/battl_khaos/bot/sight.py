@@ -6,12 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Final
 
-from games.battl_khaos.bot.seen import View
 from games.battl_khaos.bot.worth import Worth
 from games.battl_khaos.control import Corner, Tower, around, corners_amid, tower_at, tower_cells
 from games.battl_khaos.grid import NEAR
 from games.battl_khaos.rules.placing import for_towers, legal_cells, rotations
-from games.battl_khaos.state import HAND, NOT_ONE, SPECIAL, TOWER
+from games.battl_khaos.state import HAND, NOT_ONE, SPECIAL, TOWER, Khaos
 
 FULL_STACK: Final = 40
 
@@ -22,9 +21,9 @@ EFFECTS: Final[Mapping[str, float]] = {"circle": 1.0, "crystal": 0.3, "graveyard
 class Sight(Worth):
     """The bot's view of a board: its towers, and the gain of a change."""
 
-    def __init__(self, view: View) -> None:
-        super().__init__(view)
-        self.left = min(1.0, (view["stack"] + HAND) / FULL_STACK)
+    def __init__(self, s: Khaos, seat: int) -> None:
+        super().__init__(s, seat)
+        self.left = min(1.0, (len(s.pile) + HAND) / FULL_STACK)
         self.towers = {cell: tower_at(self.s, cell) for cell in tower_cells(self.s)}
         self.scores = self.scores_of(self.towers)
         self.worth = self.total(self.towers)

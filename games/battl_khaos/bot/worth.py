@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Final
 
 from games.battl_khaos.bot.completion import Gap, Tiles, changes, gap_of, likelihood, winning
-from games.battl_khaos.bot.seen import View, table_of
 from games.battl_khaos.control import Corner, Tower, score
 from games.battl_khaos.grid import MEETING, NEAR
 from games.battl_khaos.rules.placing import MAGE
-from games.battl_khaos.state import HAND, NONE
+from games.battl_khaos.state import HAND, NONE, Khaos
 
 POINT: Final = 10.0
 """The worth of one point of score; all else is measured by it."""
@@ -39,18 +39,18 @@ class Worth:
     then, ``guard`` the cell of a Halberd that is.
     """
 
-    def __init__(self, view: View) -> None:
-        self.seat: int = view["seat"]
-        self.s = table_of(view)
-        self.side = self.s.side(self.seat)
-        self.unseen: Mapping[str, int] = view["unseen"]
-        self.enemy_tiles = self._tiles_of(view["players"][1 - self.seat]["hand"])
+    def __init__(self, s: Khaos, seat: int) -> None:
+        self.seat = seat
+        self.s = s
+        self.side = s.side(seat)
+        other = 1 - seat
+        hidden = [card for card in s.held(other) if not s.knows(seat, card)]
+        slugs = s.cards.slugs
+        self.unseen: Mapping[str, int] = Counter([slugs[card] for card in (*s.pile, *hidden)])
+        known = tuple([slugs[card] for card in s.held(other) if s.knows(seat, card)])
+        self.enemy_tiles = Tiles(known, len(hidden), self.unseen)
         self.guard = NONE
         self.laying = NONE
-
-    def _tiles_of(self, hand: View) -> Tiles:
-        known = tuple(card["slug"] for card in hand["cards"])
-        return Tiles(known, hand["count"] - len(known), self.unseen)
 
     def scores_of(self, towers: Mapping[int, Tower]) -> tuple[int, int]:
         """The bot's and the enemy's."""

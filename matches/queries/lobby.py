@@ -170,8 +170,9 @@ def running_tables(
 ) -> QuerySet[Match]:
     """The public tables at which is played: by the ten minutes of their last move, then by age.
 
-    Only moves that everybody saw count for that. ``among_people``: two people sit there at least;
-    ``needs_player``: somebody gave a seat up, which may be taken over.
+    Only moves that everybody saw count for that. ``among_people``: two people at
+    least sat there at its start; ``needs_player``: somebody gave a seat up, which may be taken
+    over.
     """
     public = visible_matches(AnonymousUser()).filter(status=Status.RUNNING)
     tables = _without_those_kept_apart(public, viewer)

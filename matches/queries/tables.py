@@ -73,7 +73,7 @@ def _keys(user: User, seats: QuerySet[Seat], **match: Any) -> QuerySet[Any, Any]
     """The keys of the matches of these seats, and of those that somebody is invited to or hosts."""
     # Three lists, each from an index: with OR the whole table would be read.
     at = {f"match__{name}": value for name, value in match.items()}
-    hosted = Match.objects.filter(host=user, status=Status.OPEN, **match)
+    hosted = Match.objects.filter(host=user, status=Status.OPEN).filter(**match)
     invited = Seat.objects.filter(invited=user, **at).order_by().values("match")
     return (
         seats.filter(**at).order_by().values("match").union(invited, hosted.order_by().values("pk"))

@@ -219,6 +219,9 @@ class TestLists:
         assert found(bob) == {public.slug, private.slug, opened.slug}
         assert found(ann, "?status=open") == {opened.slug}
         assert found(bob, "?mine=1") == {public.slug, private.slug}
+        assert found(bob, "?mine=1&status=running") == {public.slug, private.slug}
+        assert found(ann, "?mine=1&status=open") == {opened.slug}
+        assert found(ann, f"?mine=1&game={public.game}&status=finished") == set()
         assert found(stranger, "?mine=1") == found(None, "?awaiting=1") == set()
         assert found(ann, "?awaiting=1") | found(bob, "?awaiting=1") == {public.slug, private.slug}
         assert found(ann, "?game=chess") == set()

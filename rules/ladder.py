@@ -1,10 +1,12 @@
 """The ladder of a mode: each of its players against the one below it, in mirrored pairs.
 
-    python -m rules.ladder [GAME [MODE]] [--pairs 100] [--until-sure] [--jobs 2] [--seed ladder]
-                           [--players a,b]
+    python -m config rules.ladder [GAME [MODE]] [--pairs 100] [--until-sure] [--jobs 2]
+                                  [--seed ladder] [--players a,b]
 
-Without a mode all modes of the game are played, without a game those of all games. A player
-``playouts-400`` is a thinker of so many playouts, also where the mode offers none.
+``config`` takes up the compiled engine; ``python -m rules.ladder`` is pure Python, with the same
+table but for the times. Without a mode all modes of the game are played, without a game those of
+all games. A player ``playouts-400`` is a thinker of so many playouts, also where the mode offers
+none.
 
 A pair is one match played twice with the same cards and dice, the seats changed, so that neither
 luck nor the better seat goes to one of them. Of more than two seats one (of teams one team) is the

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import zip_longest
 from typing import Any
 
 from django import forms
@@ -353,7 +354,7 @@ class NewMatchForm(OptionsForm):
         """The bots, and what those that think ahead have won against the next best."""
         bots = self.bots()
         rows = []
-        for bot, below in zip(bots, [*bots[1:], None], strict=True):
+        for bot, below in zip_longest(bots, bots[1:]):
             won = ""
             if isinstance(bot, Thinker) and below is not None:
                 share = bot.modes[self.mode.slug]

@@ -15,6 +15,7 @@ from core.introductions import in_words, introduction
 from matches.errors import UnknownMode, UnknownRule
 from matches.queries.manual import Manual, manual_of, numbered_rules, picture, search_words
 from matches.queries.records import game_record
+from rules.engine.bots import Bot, Thinker
 from rules.engine.game import Game, Mode
 
 MAX_QUERY_LENGTH = 80
@@ -55,6 +56,12 @@ def _mode_line(mode: Mode) -> ModeLine:
     )
 
 
+def _bots(game: Game) -> list[tuple[Bot | Thinker, list[Mode]]]:
+    """Who plays the game for the site, the weakest first; beside a thinker its modes."""
+    thinkers = [(it, [game.mode(mode) for mode in it.modes]) for it in game.thinkers.values()]
+    return [*((bot, []) for bot in game.bots.values()), *thinkers]
+
+
 @require_safe
 def game(request: HttpRequest, game: str) -> HttpResponse:
     """The introduction of a game, its modes, and links to everything about it."""
@@ -70,6 +77,7 @@ def game(request: HttpRequest, game: str) -> HttpResponse:
         ],
         "how_many_pictures": in_words(len(intro.pictures)),
         "modes": [_mode_line(mode) for mode in known.modes.values()],
+        "bots": _bots(known),
         "cards": len(known.catalog),
         "decks": len(known.starter_decks),
         "played": record.modes,

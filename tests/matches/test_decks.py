@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from html import unescape
 from typing import Any
 
 import pytest
@@ -334,7 +335,14 @@ def test_a_deck_is_played_with_at_one_click(ann: User, bob: User) -> None:
 
 def test_a_game_page_says_how_strong_its_bots_are(client: Client) -> None:
     page = client.get(reverse("matches:game", args=(GAME,))).content.decode()
-    assert "plays at random" in page and "knows the basics" in page
+    assert "plays at random" in page and "knows the basics" in page and "thinks ahead" in page
+    for slug, thinker in EXAMPLE.thinkers.items():
+        modes = ", ".join(EXAMPLE.modes[mode].name for mode in thinker.modes)
+        assert thinker.name in page and f"Modes: {modes}." in page
+        form = next(form for form in page.split("<form")[1:] if f'value="{slug}"' in form)
+        address = unescape(form.split('action="')[1].split('"')[0])
+        assert client.post(address, {"bot": slug}).status_code == 302, "a mode that it plays"
+        assert Match.objects.latest("pk").seats.get(number=1).bot == slug
     home = client.get("/").content.decode()
     assert home.count(f"{reverse('matches:quick')}?game=") == len(
         [game for game in rules.games().values() if any(m.playable for m in game.modes.values())]

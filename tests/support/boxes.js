@@ -85,8 +85,9 @@
 
   const tray = root.querySelector(".tray");
   // However many words a step of a replay has, the hand beside or below them is whole.
-  for (const card of all(".at-replay .tray .hand .piece"))
-    if (box(card).bottom > box(tray).bottom + 1) found.push(`cut by the tray: ${named(card)}`);
+  const bottoms = [tray, tray?.querySelector(".tray-body")].filter((part) => part?.getClientRects().length).map((part) => box(part).bottom);
+  for (const card of all(".at-replay .tray .hand > li"))
+    if (box(card).bottom > Math.min(...bottoms) + 1) found.push(`cut by the tray: ${named(card)}`);
   const share = tray ? box(tray).height / innerHeight : 0;
   if (trayShare && share > trayShare + 0.005) found.push(`the tray takes ${Math.round(share * 100)}% of the height`);
   if (document.documentElement.scrollWidth > innerWidth + 1) found.push("the page scrolls sideways");

@@ -65,6 +65,8 @@ def test_a_battle_from_start_to_end(sit: Open) -> None:
     check_boxes(page, "krabz-deploy", FELT)
     page.goto(site + laid_match(sorting()).get_absolute_url())
     check_boxes(page, "krabz-sorting", Boxes(apart=FELT.apart, whole=FELT.whole))
+    page.set_viewport_size(SCREENS["phone"])
+    assert page.locator(".sorter legend").evaluate_all(WIDER) == []
     page.goto(site + laid_match(boosted()).get_absolute_url())
     expect(page.locator(".warrior .stamp").first).to_be_visible()
     for size in SCREENS.values():

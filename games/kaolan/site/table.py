@@ -35,12 +35,14 @@ def table(context: Mapping[str, Any]) -> Row:
     }
     me = own_player(view)
     several = seen["mode"] == "tournament"
+    spread = to_choose_from(view, context.get("prompt"))
     return {
         "view": view,
         "me": me,
         "held": {card["id"] for card in me["hand"]["cards"]} if me else set(),
         "kinds": kinds_of(me["hand"]["cards"]) if me else {},
-        "spread": to_choose_from(view, context.get("prompt")),
+        "spread": spread,
+        "offered": {card["id"] for card in spread},
         "battle": battle_of(events) if several else None,
         "rolls": {} if several else last_challenge(events),
     }

@@ -41,6 +41,7 @@ def table(context: Mapping[str, Any]) -> Row:
     near = players[_near_seat(view)]
     far = players[1 - near["seat"]]
     me = None if view.get("seat") is None else near
+    spread = to_choose_from(view, prompt)
     return {
         "view": view,
         "me": me,
@@ -56,7 +57,8 @@ def table(context: Mapping[str, Any]) -> Row:
         "board": board_picks(context["picks"], prompt),
         "turn": turn_choices(prompt, view, me),
         "held_picks": hand_picks(prompt, me),
-        "spread": to_choose_from(view, prompt),
+        "spread": spread,
+        "offered": {card["id"] for card in spread},
         "plain": plain_options(prompt, context.get("options", ())),
     }
 
@@ -601,18 +603,18 @@ LOSING: Final = "You have no Active Character: if your turn ends now, you lose."
 def to_choose_from(view: View, prompt: TablePrompt | None) -> list[View]:
     """The cards of a question that do not lie on the felt or in one's own hand.
 
-    Of a hand that is looked at and of a deck that is looked through all are shown, as the outlook
-    lists them; of a discard pile those that are offered.
+    Of a hand that is looked at and of a deck that is looked through all are shown, those that may
+    be taken first, else as the outlook lists them; of a discard pile those that are offered.
     """
     if not prompt:
         return []
+    offered = {option.move.get("card") for option in prompt.options}
     for pile in ("hand", "deck"):
         if prompt.kind in ("pick-seen", "pick-deck") and pile in prompt.outlook:
-            return list(prompt.outlook[pile])
+            return sorted(prompt.outlook[pile], key=lambda card: card["id"] not in offered)
     if prompt.kind != "pick-discard":
         return []
     piles = (card for player in view["players"] for card in player["discard"]["cards"])
-    offered = {option.move.get("card") for option in prompt.options}
     return [card for card in piles if card["id"] in offered]
 
 

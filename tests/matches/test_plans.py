@@ -122,13 +122,14 @@ def test_pages_of_lists_read_no_table_as_a_whole(
         (guest, "/api/matches/?status=finished", "match_finished"),
         (guest, "/api/matches/?status=running", "match_by_status"),
         (guest, "/api/lobby/running/?people=true", "match_public_running"),
-        (api(ann), "/api/matches/?mine=true", "seat_newest_of_user"),
         (
             operator,
             f"/admin/matches/match/?status__exact=finished&game={GAME}",
             "match_finished_by_game",
         ),
         (operator, "/admin/matches/match/?status__exact=cancelled", "match_by_status"),
+        # By any index of the person’s few seats: which, statistics of their table decide.
+        (api(ann), "/api/matches/?mine=true", ""),
         # By the person’s seats, or by their seat at each of the newest matches: both are right.
         (operator, "/admin/matches/match/?q=ann", ""),
         (member, "/matches/", "seat_latest_of_user"),

@@ -86,8 +86,7 @@ def base(
     settings.MIGRATION_MODULES = {}
     with django_db_blocker.unblock():
         yield Base
-        # No other either: on PostgreSQL a test database is made from one that nobody is using.
-        connections.close_all()
+        connections["old"].close()
         del connections["old"], connections.settings["old"]
 
 
@@ -165,7 +164,8 @@ def test_one_that_lacks_what_its_migrations_make_is_found_out(
 def test_nothing_changes_on_postgresql(
     services: Services, base: Callable[..., Base], make: Callable[[Base], None]
 ) -> None:
-    with connections["default"].cursor() as cursor:
+    # A test database is made from the default one, which nobody may be using then.
+    with connections["default"]._nodb_cursor() as cursor:
         cursor.execute("DROP DATABASE IF EXISTS old WITH (FORCE)")
         cursor.execute("CREATE DATABASE old")
     old = base(NAME="old", OPTIONS={})

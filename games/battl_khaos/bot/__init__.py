@@ -40,31 +40,16 @@ REFINED: Final = 6
 
 def _place_tile(sight: Sight, prompt: Prompt) -> Plan:
     """The tile with the best placement; one that could do more elsewhere is rather kept."""
-    s = sight.s
-    placements: dict[int, list[tuple[float, int, int]]] = {}
-    for card, cells in sight.choices():
-        placements[card] = [
-            (sight.laid(card, cell, turns), cell, turns)
-            for cell in cells
-            for turns in rotations(s, card)
-        ]
-    best = {card: max(places)[0] if places else 0.0 for card, places in placements.items()}
-    refined = sorted(
-        (
-            (value, cell, turns, card)
-            for card, places in placements.items()
-            for value, cell, turns in places
-        ),
-        reverse=True,
-    )[:REFINED]
-    for value, cell, turns, card in refined:
-        if s.cards.kind[card] == FIELD:
-            best[card] = max(best[card], value + best_token(sight, card, cell, turns))
+    placements = sight.placements()
+    best = {card: gain for gain, _, _, card in reversed(placements)}
+    for gain, cell, turns, card in placements[:REFINED]:
+        if sight.s.cards.kind[card] == FIELD:
+            best[card] = max(best[card], gain + best_token(sight, card, cell, turns))
 
     def plan(move: Move) -> float:
         if move.card is None:
             return 0.0
-        return best[move.card] * (1 - SPENT)
+        return best.get(move.card, 0.0) * (1 - SPENT)
 
     return plan
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, TypeAlias
+from typing import Final
 
 from games.battl_khaos.bot import best_token, scores
-from games.battl_khaos.bot.sight import Sight
+from games.battl_khaos.bot.sight import Placement, Sight
 from games.battl_khaos.grid import pointed_at
 from games.battl_khaos.moves import STOP
-from games.battl_khaos.rules.placing import rotations
 from games.battl_khaos.state import FIELD, NONE, Khaos
 from rules.engine.match import Match
 from rules.engine.moves import Move, chosen
@@ -34,14 +33,14 @@ class Quick:
             return self._picked(s, seat, options)
         if prompt.kind == "draw-tile" or len(options) == 1:
             return options[-1]
-        if self.cell != NONE:
-            if prompt.kind == "place-cell":
-                for move in options:
-                    if pointed_at(move.target) == self.cell:
-                        return move
-            if prompt.kind == "place-rotation" and prompt.context[1] == self.cell:
-                self.cell = NONE
-                return next(move for move in options if chosen(move) == self.turns)
+        planned: list[Move] = []
+        if prompt.kind == "place-cell":
+            planned = [move for move in options if pointed_at(move.target) == self.cell]
+        elif prompt.kind == "place-rotation" and prompt.context[1] == self.cell:
+            planned = [move for move in options if chosen(move) == self.turns]
+            self.cell = NONE
+        if planned:
+            return planned[0]
         values = scores(s, prompt)
         return options[values.index(max(values))]
 
@@ -57,23 +56,12 @@ class Quick:
         )
 
 
-Placement: TypeAlias = tuple[float, int, int, int]
-"""Its gain, the cell, the quarter turns and the tile."""
-
-
 def best_placement(sight: Sight) -> Placement | None:
     """The placement that gains most, perhaps with a token; None where there is none."""
-    s = sight.s
-    placements = [
-        (sight.laid(card, cell, turns), cell, turns, card)
-        for card, cells in sight.choices()
-        for cell in cells
-        for turns in rotations(s, card)
-    ]
-    placements.sort(reverse=True)
+    placements = sight.placements()
     refined = [
         (gain + max(0.0, best_token(sight, card, cell, turns)), cell, turns, card)
         for gain, cell, turns, card in placements[:REFINED]
-        if s.cards.kind[card] == FIELD
+        if sight.s.cards.kind[card] == FIELD
     ]
     return max(placements[:1] + refined, default=None)

@@ -46,7 +46,7 @@ def table_of(view: View) -> Khaos:
     supply = [number(card) for card in view["supply"]]
     discards = [number(card) for card in view["discards"]]
     first = min(owners)
-    shown = [card for hand in hands for card in hand if card != NONE]
+    revealed = [card for hand in hands for card in hand if card != NONE]
     pile = [card for card in range(first) if card not in slugs]
     slugs.update(zip(pile, Counter(view["unseen"]).elements(), strict=True))
     for player in players:
@@ -72,7 +72,7 @@ def table_of(view: View) -> Khaos:
         tokens=tokens,
         ground=ground,
     )
-    for card in shown:
+    for card in revealed:
         s.reveal(card)
     s.turn = view["seat"] if view["active"] is None else view["active"]
     if view["halberd"]:

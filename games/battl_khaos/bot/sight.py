@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Final
+from typing import Final, TypeAlias
 
 from games.battl_khaos.bot.worth import Worth
 from games.battl_khaos.control import Corner, Tower, around, corners_amid, tower_at, tower_cells
@@ -16,6 +16,9 @@ FULL_STACK: Final = 40
 
 EFFECTS: Final[Mapping[str, float]] = {"circle": 1.0, "crystal": 0.3, "graveyard": 0.8}
 """A rough value of special tiles, besides filling a cell."""
+
+Placement: TypeAlias = tuple[float, int, int, int]
+"""Its gain, the cell, the quarter turns and the tile."""
 
 
 class Sight(Worth):
@@ -140,3 +143,13 @@ class Sight(Worth):
         cells = legal_cells(s, self.seat)
         own = [(card, cells) for card in s.held(self.seat)]
         return own + [(card, for_towers(s, cells)) for card in s.supply]
+
+    def placements(self) -> list[Placement]:
+        """Each placement of each tile, without a token; the best first."""
+        placements = [
+            (self.laid(card, cell, turns), cell, turns, card)
+            for card, cells in self.choices()
+            for cell in cells
+            for turns in rotations(self.s, card)
+        ]
+        return sorted(placements, reverse=True)

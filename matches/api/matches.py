@@ -195,14 +195,14 @@ class Listed:
         """The matches that the viewer may see."""
         wanted = {"status": self.status, "game": self.game}
         wanted = {name: value for name, value in wanted.items() if value is not None}
-        shown = partial(answers.matches_shown, user)
+        answer = partial(answers.matches_shown, user)
         if not (self.mine or self.awaiting):
-            return Rows(visible_matches(user).filter(**wanted), shown)
+            return Rows(visible_matches(user).filter(**wanted), answer)
         if not isinstance(user, User):
             return Rows(Match.objects.none())
         if self.awaiting:
-            return Rows(tables.awaiting(user).filter(**wanted), shown)
-        return Rows(tables.keys_of(user, **wanted), lambda keys: shown(tables.with_keys(keys)))
+            return Rows(tables.awaiting(user).filter(**wanted), answer)
+        return Rows(tables.keys_of(user, **wanted), lambda keys: answer(tables.with_keys(keys)))
 
 
 @dataclass(frozen=True, slots=True)

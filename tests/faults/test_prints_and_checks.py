@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from pathlib import Path
+from tempfile import gettempdir
 from typing import Any
 
 import pytest
@@ -65,6 +67,8 @@ def test_a_worker_is_killed_while_it_prints(ada: User, live_worker: Any) -> None
     wait_for(job, lambda: job.state == JobState.DONE)
     assert (job.done, job.problem) == (sides, "")
     assert job.file.name != lost and not default_storage.exists(lost)
+    if not default_storage.exists(job.file.name):  # seen once in hundreds of runs: whose was it?
+        pytest.fail(f"It lies in {[*Path(gettempdir()).rglob(Path(job.file.name).name)]}.")
     with default_storage.open(job.file.name) as file:
         assert file.read(5) == b"%PDF-"
 

@@ -43,11 +43,11 @@ from config.compiled_engine import (
 )
 
 ENGINE: Final = (
-    *("card_tables", "chance", "fields", "match", "moves"),
+    *("card_tables", "chance", "events", "fields", "match", "moves"),
     *("prompts", "redeal", "rulebook", "state"),
 )
-"""Modules of ``rules.engine`` that a move passes through. ``events`` stays interpreted (a generic
-dataclass with slots does not compile), ``errors`` too (compiled exceptions leak)."""
+"""Modules of ``rules.engine`` that a move passes through. ``errors`` stays interpreted (compiled
+exceptions leak)."""
 
 INTERPRETED: Final = frozenset(("__init__", "layouts", "legality", "table_text", "thinkers"))
 """Modules of a game that no move passes through, or that mypyc cannot read."""

@@ -5,11 +5,11 @@ Strengths are signed: orcs count above 0, knights below. So are sides, which lea
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from functools import cache, lru_cache
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from typing import Final, NamedTuple
 
-from games.battl_khaos.grid import MEETING, NEAR, near
+from games.battl_khaos.grid import NE, NEAR, NW, SE, SW, near
 from games.battl_khaos.state import (
     KNIGHTS,
     NO_TILE,
@@ -25,12 +25,21 @@ from games.battl_khaos.state import (
 TEMPLE_VALUE: Final = 3
 
 
+OPEN: Final = 0
+MARKER: Final[Mapping[int, int]] = {ORCS: 1, KNIGHTS: 2, NOT_ONE: 3}
+"""BKH-S-10, BKH-M-09: the kinds of control markers, as they are noted."""
+
+
 class Corner(NamedTuple):
-    """A tower's corner: the sums of both sides, and how many of its three cells are empty."""
+    """A tower's corner: the sums of both sides, how many of its three cells are empty, its marker.
+
+    The marker is ``OPEN``, none, while a cell is empty.
+    """
 
     orcs: int
     knights: int
     missing: int
+    marker: int
 
     @property
     def winner(self) -> int:
@@ -69,8 +78,7 @@ def shown(s: Khaos, cell: int) -> Look:
 
 @cache
 def _all_under(look: Look, side: int, change: Change) -> Look:
-    nw, ne, se, sw = (under_token(unit, side, change) for unit in look)
-    return nw, ne, se, sw
+    return tuple([under_token(unit, side, change) for unit in look])
 
 
 def under_token(unit: int, side: int, change: Change) -> int:
@@ -107,16 +115,35 @@ def tower_cells(s: Khaos) -> list[int]:
 def towers_by(s: Khaos, cells: Sequence[int]) -> list[int]:
     """Where towers stand on these cells or near them, by y then x."""
     kind, tiles = s.cards.kind, s.tiles
-    places = set(cells).union(*map(near, cells))
-    return sorted([cell for cell in places if cell in tiles and kind[tiles[cell] >> 2] == TOWER])
+    found = set()
+    for cell in cells:
+        for step in (0, *NEAR):
+            lies = tiles.get(cell + step)
+            if lies is not None and kind[lies >> 2] == TOWER:
+                found.add(cell + step)
+    return sorted(found)
 
 
 def tower_at(s: Khaos, cell: int) -> Tower:
     """The tower on a cell, as the tiles around it make it."""
-    return _tower(around(s, cell), s.cards.flag[s.tiles[cell] >> 2], value(s, cell))
+    corners = corners_at(s, cell)
+    return Tower(corners, owned_by(s, cell, corners), value(s, cell))
 
 
-def around(s: Khaos, cell: int) -> tuple[Look, ...]:
+def owned_by(s: Khaos, cell: int, corners: Sequence[Corner]) -> int:
+    """The side whose a tower is: four resolved corners give it to who has more, or to its flag.
+
+    BKH-M-10, BKH-M-11.
+    """
+    more = 0
+    for corner in corners:
+        if corner.missing:
+            return NOT_ONE
+        more += corner.winner
+    return (more > 0) - (more < 0) or s.cards.flag[s.tiles[cell] >> 2]
+
+
+def around(s: Khaos, cell: int) -> list[Look]:
     """The strengths on the 8 cells around, by y then x."""
     tiles, tokens, looks = s.tiles, s.tokens, s.cards.looks
     looks_around = [looks[tiles.get(cell + step, NONE)] for step in NEAR]
@@ -124,39 +151,21 @@ def around(s: Khaos, cell: int) -> tuple[Look, ...]:
         for place, step in enumerate(NEAR):
             if cell + step in tokens:
                 looks_around[place] = shown(s, cell + step)
-    return tuple(looks_around)
+    return looks_around
 
 
-@lru_cache(maxsize=4096)
-def _tower(looks: tuple[Look, ...], flag: int, value: int) -> Tower:
-    """Four resolved corners give the tower to whoever has more, or to its flag.
-
-    BKH-M-10, BKH-M-11. Most towers of a board are as they were before the last tile.
-    """
-    corners = corners_amid(looks)
-    if any(corner.missing for corner in corners):
-        return Tower(corners, NOT_ONE, value)
-    more = sum(corner.winner for corner in corners)
-    return Tower(corners, (more > 0) - (more < 0) or flag, value)
-
-
-def corners_amid(looks: Sequence[Look]) -> tuple[Corner, ...]:
-    """At each corner the three tiles that meet there, and no others.
+def corners_at(s: Khaos, cell: int) -> tuple[Corner, ...]:
+    """At each corner of a tower on a cell the three tiles that meet there, and no others.
 
     BKH-M-01, BKH-M-02, BKH-R-30.
     """
-    return tuple(
-        [
-            meeting(looks[first][nw], looks[second][ne], looks[third][se])
-            for (first, nw), (second, ne), (third, se) in MEETING_AMID
-        ]
+    nw, n, ne, w, e, sw, south, se = around(s, cell)
+    return (
+        meeting(nw[SE], n[SW], w[NE]),
+        meeting(n[SE], ne[SW], e[NW]),
+        meeting(e[SW], se[NW], south[NE]),
+        meeting(w[SE], sw[NE], south[NW]),
     )
-
-
-MEETING_AMID: Final = tuple(
-    tuple((NEAR.index(step), part) for step, part in cells) for cells in MEETING
-)
-"""``MEETING`` by the place of each cell in ``NEAR``."""
 
 
 @cache
@@ -165,7 +174,9 @@ def meeting(*units: int) -> Corner:
     on_tiles = [unit for unit in units if unit != NO_TILE]
     orcs = sum(unit for unit in on_tiles if unit > 0)
     knights = -sum(unit for unit in on_tiles if unit < 0)
-    return Corner(orcs, knights, len(units) - len(on_tiles))
+    missing = len(units) - len(on_tiles)
+    winner = (orcs > knights) - (orcs < knights)
+    return Corner(orcs, knights, missing, OPEN if missing else MARKER[winner])
 
 
 def value(s: Khaos, tower: int) -> int:

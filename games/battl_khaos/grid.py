@@ -15,7 +15,7 @@ WIDTH: Final = 256
 MIDDLE: Final = 128 * WIDTH + 128
 """The cell (0,0)."""
 
-NEAR: Final = (-WIDTH - 1, -WIDTH, -WIDTH + 1, -1, 1, WIDTH - 1, WIDTH, WIDTH + 1)
+NEAR: Final[tuple[int, ...]] = (-WIDTH - 1, -WIDTH, -WIDTH + 1, -1, 1, WIDTH - 1, WIDTH, WIDTH + 1)
 """Steps to the 8 cells around."""
 
 NW, NE, SE, SW = range(4)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Any, Final, NamedTuple
 
-from games.battl_khaos.control import tower_at, tower_cells
+from games.battl_khaos.control import corners_at, tower_cells
 from games.battl_khaos.grid import at
 from games.battl_khaos.rules.setup import SEAT_OF, core
 from games.battl_khaos.rules.turn import marked, start_turn
@@ -99,7 +99,7 @@ def arrange(
     s.row = [*map(take, in_row), *[NONE] * (ROW - len(in_row))]
     s.pile = [take(slug) for slug in in_stack][::-1]
     s.supply = sorted(take(slug) for slug in free)
-    s.markers = {cell: marked(tower_at(s, cell)) for cell in tower_cells(s)}
+    s.markers = {cell: marked(s, cell, corners_at(s, cell)) for cell in tower_cells(s)}
     s.turn = orcs if active == NONE else active
     s.turns = turn - 1
     s.passes = passes

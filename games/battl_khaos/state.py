@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from bisect import insort
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import ClassVar, Final, NamedTuple, TypeVar
+from typing import ClassVar, Final, NamedTuple, TypeAlias, TypeVar
 
 from games.battl_khaos.grid import beside, near
 from rules.engine.card_tables import CardTables, card_tables, catalog_of, catalog_order
@@ -37,7 +38,7 @@ ROW: Final = 3
 NONE: Final = -1
 """No card, no cell."""
 
-Look = tuple[int, int, int, int]
+Look: TypeAlias = tuple[int, ...]
 """The four corners of a tile as it lies: so many orcs, or knights as a number below 0."""
 
 
@@ -55,8 +56,7 @@ def catalog() -> Mapping[str, CardType]:
 
 def printed(card: CardType) -> Look:
     """BKH-S-14, BKH-R-23, BKH-R-30: the units in the corners; specials and towers show none."""
-    nw, ne, se, sw = (_unit(word) for word in card.attributes.get("corners", "----"))
-    return nw, ne, se, sw
+    return tuple([_unit(word) for word in card.attributes.get("corners", "----")])
 
 
 def _unit(word: str) -> int:
@@ -65,8 +65,7 @@ def _unit(word: str) -> int:
 
 def turned(look: Look, turns: int) -> Look:
     """BKH-R-02: after so many quarter turns clockwise."""
-    nw, ne, se, sw = (look[(corner - turns) % 4] for corner in range(4))
-    return nw, ne, se, sw
+    return tuple([look[(corner - turns) % 4] for corner in range(4)])
 
 
 def looks(card: CardType) -> tuple[Look, ...]:
@@ -151,8 +150,8 @@ class Khaos(State):
 
     The rest follows from the board and is kept because counting it anew is most of a match's work:
     ``edge`` are the empty cells beside a tile, by y then x, ``by_towers`` those too near a tower
-    for another (both empty: not known); ``touched`` are the cells on which something changed since
-    the last phase 2 (None: not known). Whoever writes ``tiles`` by hand calls :meth:`forget` before
+    for another, ``touched`` those on which something changed since the last phase 2 (of each, None:
+    not known). Whoever writes ``tiles`` by hand calls :meth:`forget` before
     anything asks for these.
     """
 
@@ -180,8 +179,8 @@ class Khaos(State):
     turn: int = 0
     turns: int = 0
     passes: int = 0
-    edge: Sequence[int] = field(UNCHANGING, start=(), stored=False)
-    by_towers: frozenset[int] = field(UNCHANGING, start=frozenset(), stored=False)
+    edge: list[int] | None = field(UNCHANGING, start=None, stored=False)
+    by_towers: frozenset[int] | None = field(UNCHANGING, start=None, stored=False)
     touched: tuple[int, ...] | None = field(UNCHANGING, start=None, stored=False)
 
     @classmethod
@@ -247,12 +246,14 @@ class Khaos(State):
         tiles, edge = self.tiles, self.edge
         tiles[cell] = card * 4 + turns
         self.touch(cell)
-        if edge:
-            free = [place for place in edge if place != cell]
-            free += [place for place in beside(cell) if place not in tiles and place not in edge]
-            free.sort()
+        if edge is not None:
+            free = edge[:]
+            free.remove(cell)
+            for place in beside(cell):
+                if place not in tiles and place not in edge:
+                    insort(free, place)
             self.edge = free
-        if self.by_towers and self.cards.kind[card] == TOWER:
+        if self.by_towers is not None and self.cards.kind[card] == TOWER:
             self.by_towers |= near(cell)
 
     def lift_tile(self, cell: int) -> int:
@@ -269,8 +270,8 @@ class Khaos(State):
 
     def forget(self) -> None:
         """Tiles lie otherwise than ``edge`` and ``by_towers`` say."""
-        self.edge = ()
-        self.by_towers = frozenset()
+        self.edge = None
+        self.by_towers = None
 
     def remember(self, later: Khaos) -> None:
         """BKH-R-37: a tile that was placed and taken back stays known until it leaves the hand."""

@@ -268,9 +268,8 @@ class Trumps(Elimination):
 
     def clockwise(self, first: int) -> list[int]:
         """The seats that have cards, clockwise from ``first``."""
-        piles, seats = self.piles, range(self.seats)
-        order = (*seats[first:], *seats[:first]) if first else seats
-        return [seat for seat in order if piles[seat]]
+        piles, seats = self.piles, self.seats
+        return [seat % seats for seat in range(first, first + seats) if piles[seat % seats]]
 
     def numbers(self, category: str) -> list[int]:
         """BKZ-M-03: the printed numbers of a category, by card."""

@@ -10,14 +10,14 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Iterable, MutableSequence
-from typing import Any
+from typing import Any, Final
 
 from rules.engine.compiled import mypyc_attr
 
-SEED_BYTES = 32
-BLOCK_BYTES = 32
+SEED_BYTES: Final = 32
+BLOCK_BYTES: Final = 32
 
-LIMITS = (256, *(256 - 256 % n for n in range(1, 257)))
+LIMITS: Final[tuple[int, ...]] = (256, *(256 - 256 % n for n in range(1, 257)))
 """The largest multiple of n that a byte can stay below, by n."""
 
 

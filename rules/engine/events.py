@@ -9,7 +9,7 @@ fields, it never strips forbidden ones.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from typing import (
     Any,
     Final,
@@ -42,7 +42,6 @@ SLOT: Final = "slot"
 # -- fields ----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
 class Field(Generic[T]):
     """One value of an event: its name, and what it is.
 
@@ -51,24 +50,43 @@ class Field(Generic[T]):
     ``noun`` what a number counts.
     """
 
-    name: str
-    shape: str = PLAIN
-    knower: str = ""
-    stranger: str = ""
-    words: Mapping[Any, str] = field(default_factory=dict, hash=False)
-    noun: str = ""
+    __slots__ = ("knower", "name", "noun", "shape", "stranger", "words")
+
+    def __init__(
+        self,
+        name: str,
+        shape: str = PLAIN,
+        *,
+        words: Mapping[Any, str] | None = None,
+        noun: str = "",
+    ) -> None:
+        self.name = name
+        self.shape = shape
+        self.words = words or {}
+        self.noun = noun
+        self.knower = ""
+        self.stranger = ""
 
     def known_to(self, seat: Field[int]) -> Field[T]:
         """A copy that is secret to all but the seat in another field of the event."""
-        return replace(self, knower=seat.name)
+        twin = self._twin()
+        twin.knower = seat.name
+        return twin
 
     def hidden_from(self, seat: Field[int]) -> Field[T]:
         """A copy that is known to every seat but the one in another field, and to no spectator."""
-        return replace(self, stranger=seat.name)
+        twin = self._twin()
+        twin.stranger = seat.name
+        return twin
 
     def unseen(self) -> Field[T]:
         """A copy that is secret to everybody: it can be checked afterwards."""
-        return replace(self, knower=NOBODY)
+        twin = self._twin()
+        twin.knower = NOBODY
+        return twin
+
+    def _twin(self) -> Field[T]:
+        return Field(self.name, self.shape, words=self.words, noun=self.noun)
 
 
 def seat(name: str = "seat") -> Field[int]:
@@ -108,7 +126,7 @@ def slot(name: str = "slot") -> Field[str]:
 
 def word(name: str, words: Mapping[str, str] | None = None) -> Field[str]:
     """A word of the rules, with how each is said where that differs."""
-    return Field(name, words=words or {})
+    return Field(name, words=words)
 
 
 def flag(name: str) -> Field[bool]:

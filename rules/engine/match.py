@@ -154,7 +154,8 @@ class Match:
         rulebook = self.game.rulebook
         carry_out = rulebook.prompts[kind].carry_out
         if context:
-            carry_out(s, seat, move, *context)
+            answer: tuple[Any, ...] = (s, seat, move)
+            carry_out(*(answer + context))
         else:
             carry_out(s, seat, move)
         rulebook.run(s)

@@ -57,7 +57,7 @@ PATIENCE: Final = 10_000
 CIRCLE: Final = 50
 """How many steps of an endless circle are looked at to name them."""
 
-_new = tuple.__new__  # half the price of Prompt(…), which goes through a function of its own
+_new: Final = tuple.__new__  # half the price of Prompt(…), which goes through a function of its own
 
 
 AnyEvent: TypeAlias = EventKind[*tuple[Any, ...]]
@@ -292,8 +292,7 @@ class Rulebook(Generic[S]):
                 seat, kind, context = asking.pop(0)
                 if not kind.public:
                     s.consulted |= 1 << seat
-                # a call with a star costs twice as much as one without
-                options = kind.options(s, seat, *context) if context else kind.options(s, seat)
+                options = kind.options(*((s, seat) + context)) if context else kind.options(s, seat)
                 if len(options) > 1 or (
                     options and kind.insists and kind.asks_alone(s, seat, *context)
                 ):
@@ -308,7 +307,7 @@ class Rulebook(Generic[S]):
             elif stack:
                 step, args = stack.pop()
                 if args:
-                    steps[step](s, *args)
+                    steps[step](*((s,) + args))
                 else:
                     steps[step](s)
             else:

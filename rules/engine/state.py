@@ -28,7 +28,7 @@ ALL_BUT_OWNER: Final = "all but owner"
 """Who sees the cards of a hidden zone: every seat but its owner. Spectators do not: whoever plays
 could look at the same table without sitting down."""
 
-EVERYONE = -1
+EVERYONE: Final = -1
 """Knower mask of a card that lies in a hidden zone but is known to all."""
 
 

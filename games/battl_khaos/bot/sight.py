@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Final, TypeAlias
 
 from games.battl_khaos.bot.worth import Worth
-from games.battl_khaos.control import Corner, Tower, around, corners_amid, tower_at, tower_cells
+from games.battl_khaos.control import Corner, Tower, corners_at, tower_at, tower_cells
 from games.battl_khaos.grid import NEAR
 from games.battl_khaos.rules.placing import for_towers, legal_cells, rotations
 from games.battl_khaos.state import HAND, NOT_ONE, SPECIAL, TOWER, Khaos
@@ -108,7 +108,7 @@ class Sight(Worth):
         """The gain of placing a tower on a cell."""
         corners = self._around.get(cell)
         if corners is None:
-            corners = corners_amid(around(self.s, cell))
+            corners = corners_at(self.s, cell)
             self._around[cell] = corners
         with self.with_tile(card, cell, 0):
             if any(corner.missing for corner in corners):
@@ -141,7 +141,7 @@ class Sight(Worth):
         """Each tile that could be placed, with the cells for it."""
         s = self.s
         cells = legal_cells(s, self.seat)
-        own = [(card, cells) for card in s.held(self.seat)]
+        own: list[tuple[int, Sequence[int]]] = [(card, cells) for card in s.held(self.seat)]
         return own + [(card, for_towers(s, cells)) for card in s.supply]
 
     def placements(self) -> list[Placement]:

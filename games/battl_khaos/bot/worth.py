@@ -131,7 +131,7 @@ class Worth:
     def _corners(self, cell: int, corners: tuple[Corner, ...]) -> float:
         """The promise of a tower's corners, from -4 to 4."""
         promised = 0.0
-        for number, (orcs, knights, missing) in enumerate(corners):
+        for number, (orcs, knights, missing, _) in enumerate(corners):
             if not missing:
                 promised += (orcs > knights) - (orcs < knights)
             elif missing == 1 and (owner := self._last_cell(cell, number)):

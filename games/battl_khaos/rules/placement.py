@@ -14,7 +14,14 @@ from games.battl_khaos import events, grid
 from games.battl_khaos.grid import pointed_at, xy
 from games.battl_khaos.moves import CELL, NO_TOKEN, PLACE, STOP, TOKEN, TURN, piece_name
 from games.battl_khaos.rulebook import BOOK
-from games.battl_khaos.rules.placing import for_towers, legal_cells, outlook, playable, rotations
+from games.battl_khaos.rules.placing import (
+    any_for_towers,
+    for_towers,
+    legal_cells,
+    outlook,
+    playable,
+    rotations,
+)
 from games.battl_khaos.rules.reasons import idle
 from games.battl_khaos.state import FIELD, HAND, NONE, SIDES, SPECIAL, TOWER, Khaos
 from rules.engine.moves import Move, chosen
@@ -46,7 +53,7 @@ def place_tile(s: Khaos, seat: int, which: int) -> list[Move]:
     """
     cells = legal_cells(s, seat)
     options = [PLACE[card] for card in s.held(seat)] if cells else []
-    if s.supply and for_towers(s, cells):
+    if s.supply and any_for_towers(s, cells):
         options.extend(PLACE[card] for card in different(s, s.supply))
     if options and which == SECOND:
         options.append(STOP)
@@ -56,7 +63,7 @@ def place_tile(s: Khaos, seat: int, which: int) -> list[Move]:
 def can_place(s: Khaos, seat: int) -> bool:
     """BKH-R-13: there is a tile to place and a cell for it."""
     cells = legal_cells(s, seat)
-    return bool((cells and s.held(seat)) or (s.supply and for_towers(s, cells)))
+    return bool((cells and s.held(seat)) or (s.supply and any_for_towers(s, cells)))
 
 
 @place_tile.sentence
@@ -116,7 +123,7 @@ def place_cell(s: Khaos, seat: int, pick: int, which: int) -> list[Move]:
     cells = legal_cells(s, seat)
     if s.cards.kind[picked(s, seat, pick)] == TOWER:
         cells = for_towers(s, cells)
-    return [CELL[cell] for cell in cells]
+    return [*map(CELL.__getitem__, cells)]
 
 
 @place_cell.sentence

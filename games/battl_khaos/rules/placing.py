@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from typing import Any, Final
 
 from games.battl_khaos.control import all_near, tower_cells
@@ -22,9 +22,9 @@ STONES: Final = "stones"
 # -- tiles -----------------------------------------------------------------------------------------
 
 
-def frontier(s: Khaos) -> Sequence[int]:
+def frontier(s: Khaos) -> list[int]:
     """BKH-T-03, BKH-T-04, BKH-R-35: the empty cells beside a tile, by y then x."""
-    if not s.edge:
+    if s.edge is None:
         s.edge = sorted(set[int]().union(*map(beside, s.tiles)).difference(s.tiles))
     return s.edge
 
@@ -45,12 +45,12 @@ def closed(s: Khaos, seat: int) -> dict[int, str]:
 
 def near_towers(s: Khaos) -> frozenset[int]:
     """BKH-T-05: the cells too near a tower for another."""
-    if not s.by_towers:
+    if s.by_towers is None:
         s.by_towers = frozenset[int]().union(*map(near, tower_cells(s)))
     return s.by_towers
 
 
-def legal_cells(s: Khaos, seat: int) -> Sequence[int]:
+def legal_cells(s: Khaos, seat: int) -> list[int]:
     """Where the seat may place a battlefield tile."""
     shut = closed(s, seat)
     cells = frontier(s)
@@ -61,6 +61,11 @@ def for_towers(s: Khaos, cells: Iterable[int]) -> list[int]:
     """Those of the cells that a tower may go on, too."""
     near = near_towers(s)
     return [cell for cell in cells if cell not in near]
+
+
+def any_for_towers(s: Khaos, cells: Iterable[int]) -> bool:
+    """True if a tower may go on one of the cells, too."""
+    return not near_towers(s).issuperset(cells)
 
 
 # -- tokens ----------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from games.battl_khaos.control import is_near
-from games.battl_khaos.rules.placing import CATAPULT, MAGE, STONES, for_towers, legal_cells
+from games.battl_khaos.rules.placing import CATAPULT, MAGE, STONES, any_for_towers, legal_cells
 from games.battl_khaos.state import NONE, Khaos
 from rules.engine.moves import Move
 from rules.engine.prompts import why_not
@@ -55,7 +55,7 @@ def _reasons(s: Khaos, seat: int, verbs: set[str], cell: int) -> Iterator[tuple[
 
 
 def _no_tower(s: Khaos, seat: int) -> Reason:
-    return TWIN if for_towers(s, legal_cells(s, seat)) else ALL_TOO_NEAR
+    return TWIN if any_for_towers(s, legal_cells(s, seat)) else ALL_TOO_NEAR
 
 
 def _no_token(s: Khaos, token: int, cell: int) -> Reason:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from games.battl_khaos import events
-from games.battl_khaos.control import tower_at
+from games.battl_khaos.control import corners_at
 from games.battl_khaos.grid import MIDDLE, xy
 from games.battl_khaos.legality import FIELD, TOKENS, TOWERS, check_deck
 from games.battl_khaos.rulebook import BOOK
@@ -115,7 +115,7 @@ def sides_alternate(s: Khaos, seats: Sequence[int]) -> dict[str, str]:
 def lay_first_tower(s: Khaos, tower: int) -> None:
     """BKH-S-08, BKH-S-16: in the middle."""
     s.lay_tile(MIDDLE, tower, 0)
-    s.markers[MIDDLE] = marked(tower_at(s, MIDDLE))
+    s.markers[MIDDLE] = marked(s, MIDDLE, corners_at(s, MIDDLE))
     s.tell(events.FIRST_TOWER, tower, *xy(MIDDLE))
 
 

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Sequence
+from typing import Final
 
 from games.battl_khaos import events
 from games.battl_khaos.control import (
-    Tower,
+    MARKER,
+    OPEN,
+    Corner,
+    corners_at,
+    owned_by,
     totals,
-    tower_at,
     tower_cells,
     towers,
     towers_by,
+    value,
 )
 from games.battl_khaos.effects import end_halberd
 from games.battl_khaos.grid import xy
@@ -62,14 +67,13 @@ def check_majorities(s: Khaos) -> None:
     BKH-M-13, BKH-P-11, BKH-R-09.
     """
     tell_changes(s)
-    scores = {side: marked_score(s, side) for side in (ORCS, KNIGHTS)}
-    if max(scores.values()) < s.target:
+    orcs, knights = marked_scores(s)
+    if orcs < s.target and knights < s.target:
         s.then(end_turn)
         s.then(draw)
         return
-    active = s.side(s.turn)
-    best = max((ORCS, KNIGHTS), key=lambda side: (scores[side], side == active))  # BKH-R-10
-    winner = s.seat_of(best)
+    ahead = s.seat_of(ORCS if orcs > knights else KNIGHTS)
+    winner = s.turn if orcs == knights else ahead  # BKH-R-10
     finish(s, [(winner,), (1 - winner,)], TARGET)
 
 
@@ -82,21 +86,21 @@ def tell_changes(s: Khaos) -> None:
     s.touched = ()
     before = len(s.markers)
     for cell in cells:
-        card, tower = s.tile(cell), tower_at(s, cell)
-        old, new = s.markers.get(cell, unmarked(s.cards.value[card])), marked(tower)
+        card, corners = s.tile(cell), corners_at(s, cell)
+        old, new = s.markers.get(cell, unmarked(s.cards.value[card])), marked(s, cell, corners)
         s.markers[cell] = new
         if old != new:
-            _tell_corners(s, cell, card, tower, old)
-            _tell_owner(s, cell, card, tower, old >> OWNER & 3)
-            if old >> VALUE != tower.value:
-                s.tell(events.VALUE_CHANGED, card, *xy(cell), tower.value)
+            _tell_corners(s, cell, card, corners, old)
+            _tell_owner(s, cell, card, old, new)
+            if old >> VALUE != new >> VALUE:
+                s.tell(events.VALUE_CHANGED, card, *xy(cell), new >> VALUE)
     if len(s.markers) > before:  # a new tower: in order, as all lists of towers are
         s.markers = dict(sorted(s.markers.items()))
 
 
-def _tell_corners(s: Khaos, cell: int, card: int, tower: Tower, old: int) -> None:
-    for number, corner in enumerate(tower.corners):
-        was, now = old >> 2 * number & 3, OPEN if corner.missing else MARKER[corner.winner]
+def _tell_corners(s: Khaos, cell: int, card: int, corners: Sequence[Corner], old: int) -> None:
+    for number, corner in enumerate(corners):
+        was, now = old >> 2 * number & 3, corner.marker
         if was == now:
             continue
         if now == OPEN:
@@ -107,48 +111,51 @@ def _tell_corners(s: Khaos, cell: int, card: int, tower: Tower, old: int) -> Non
         s.tell(kind, card, *xy(cell), number, RESULTS[corner.winner], sums)
 
 
-def _tell_owner(s: Khaos, cell: int, card: int, tower: Tower, was: int) -> None:
-    now = MARKER[tower.owner] if tower.owner else 0
+def _tell_owner(s: Khaos, cell: int, card: int, old: int, new: int) -> None:
+    was, now = old >> OWNER & 3, new >> OWNER & 3
     if was == now:
         return
     before = s.seat_of(SIDE_OF_MARKER[was]) if was else NONE
-    owner = s.seat_of(tower.owner) if tower.owner else NONE
+    owner = s.seat_of(SIDE_OF_MARKER[now]) if now else NONE
     if owner == NONE:
         s.tell(events.TOWER_LOST, before, card, *xy(cell))
     elif before == NONE:
-        s.tell(events.TOWER_GAINED, owner, card, *xy(cell), tower.value)
+        s.tell(events.TOWER_GAINED, owner, card, *xy(cell), new >> VALUE)
     else:
-        s.tell(events.TOWER_TAKEN, owner, before, card, *xy(cell), tower.value)
+        s.tell(events.TOWER_TAKEN, owner, before, card, *xy(cell), new >> VALUE)
 
 
-def marked_score(s: Khaos, side: int) -> int:
-    """The sum of the values of the towers that a side's markers lie on."""
-    owner = MARKER[side]
-    return sum([marks >> VALUE for marks in s.markers.values() if marks >> OWNER & 3 == owner])
+def marked_scores(s: Khaos) -> tuple[int, int]:
+    """The sums of the values of the towers that the orcs' and the knights' markers lie on."""
+    orcs = knights = 0
+    of_orcs, of_knights = MARKER[ORCS], MARKER[KNIGHTS]
+    for marks in s.markers.values():
+        owner = marks >> OWNER & 3
+        if owner == of_orcs:
+            orcs += marks >> VALUE
+        elif owner == of_knights:
+            knights += marks >> VALUE
+    return orcs, knights
 
 
-OPEN = 0
-MARKER = {ORCS: 1, KNIGHTS: 2, NOT_ONE: 3}
-"""BKH-S-10, BKH-M-09: the kinds of control markers, as they are noted."""
-SIDE_OF_MARKER = {1: ORCS, 2: KNIGHTS}
-RESULTS = {**SIDES, NOT_ONE: "N"}
-OWNER = 8
-VALUE = 10
+SIDE_OF_MARKER: Final = {1: ORCS, 2: KNIGHTS}
+RESULTS: Final = {**SIDES, NOT_ONE: "N"}
+OWNER: Final = 8
+VALUE: Final = 10
 
 
-@lru_cache(maxsize=4096)
-def marked(tower: Tower) -> int:
+def marked(s: Khaos, cell: int, corners: Sequence[Corner]) -> int:
     """The markers of a tower and its value as one number: two bits a corner, then the owner's."""
-    marks = (MARKER[tower.owner] if tower.owner else 0) << OWNER | tower.value << VALUE
-    for number, corner in enumerate(tower.corners):
-        if not corner.missing:
-            marks |= MARKER[corner.winner] << 2 * number
+    side = owned_by(s, cell, corners)
+    marks = (MARKER[side] if side else OPEN) << OWNER | value(s, cell) << VALUE
+    for number, corner in enumerate(corners):
+        marks |= corner.marker << 2 * number
     return marks
 
 
-def unmarked(value: int) -> int:
+def unmarked(printed: int) -> int:
     """A tower that nothing has happened to."""
-    return value << VALUE
+    return printed << VALUE
 
 
 # -- phase 3 ---------------------------------------------------------------------------------------

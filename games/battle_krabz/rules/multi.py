@@ -133,7 +133,7 @@ def take_all(s: Trumps, winner: int) -> None:
     """BKZ-M-09, BKZ-M-10: own card, the others clockwise, the pot: the last is the new bottom."""
     clockwise = s.last[winner:] + s.last[:winner]
     won = [card for card in clockwise if card != NONE] + s.pot
-    s.piles[winner][:0] = reversed(won)
+    s.piles[winner][:0] = won[::-1]
     s.pot = []
     s.leader = winner
     s.tell(events.ROUND_WON, winner, len(won))

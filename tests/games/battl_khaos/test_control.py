@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import rules
-from games.battl_khaos.control import towers
+from games.battl_khaos.control import corners_at, tower_cells
 from games.battl_khaos.rules.placing import frontier, near_towers
 from games.battl_khaos.rules.turn import marked
 from rules.engine.chance import named_seed
@@ -234,5 +234,7 @@ def test_what_is_kept_of_the_board_is_as_if_counted_anew() -> None:
         assert near_towers(s) == near_towers(anew)
         removed += sum(event[0] == "tile_removed" for event in events)
         if any(prompt.kind == "place-tile" for prompt in match.prompts.values()) and not s.touched:
-            assert list(s.markers.items()) == [(c, marked(t)) for c, t in towers(anew).items()]
+            assert list(s.markers.items()) == [
+                (cell, marked(anew, cell, corners_at(anew, cell))) for cell in tower_cells(anew)
+            ]
     assert removed, "neither a Catapult nor a Magic Circle was played"

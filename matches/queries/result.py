@@ -108,7 +108,7 @@ def result_page(match: Match, user: Viewer) -> ResultPage:
         ranked=len(seats) > 1 and not mode.together,
         mine=mine,
         headline=game.text.headline(outcome, mine=mine is not None) or result_title(mode, seats),
-        reason=who_left(match, seats) or game.text.reason(outcome),
+        reason=who_left(match, seats) or game.text.reason(outcome, view),
         score=game.text.score(outcome),
         standings=[game.text.standing(view, seat.number) for seat in seats],
         tally=counts,

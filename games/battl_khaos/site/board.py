@@ -18,6 +18,7 @@ from django.utils.html import escape
 from games.battl_khaos.events import CORNER_NAMES
 from games.battl_khaos.moves import name_for
 from games.battl_khaos.state import SIDE_OF, catalog
+from games.battl_khaos.table_text import SIDES
 
 SLUG: Final = "battl-khaos"
 CELL: Final = 100
@@ -25,7 +26,6 @@ CELL: Final = 100
 UNITS: Final = ((25, 25), (75, 25), (75, 75), (25, 75))
 POINTS: Final = ((0, 0), (100, 0), (100, 100), (0, 100))
 SIGNS: Final = {"O": "tusk", "K": "helm", "N": "bar"}
-SIDES: Final = {"O": "orcs", "K": "knights"}
 ROMAN: Final = ("", "I", "II", "III", "IV")
 GROUNDS: Final = 4
 

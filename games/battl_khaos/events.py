@@ -27,10 +27,11 @@ from rules.engine.events import (
 )
 
 REASONS: Final[Mapping[str, str]] = {
-    "target": "towers worth the winning target",
-    "passes": "two passes in a row",
-    "resign": "concession",
+    "target": "the target was reached with {points} points",
+    "passes": "nobody can place anything",
+    "resign": "{loser} conceded",
 }
+"""By reason: the rule that ended the match, in words."""
 CORNER_NAMES: Final = ("north-west", "north-east", "south-east", "south-west")
 RESULTS: Final[Mapping[str, str]] = {
     "O": "controlled by the orcs",
@@ -108,8 +109,13 @@ def _drawn(event: EventWords) -> str:
 
 
 def _match_ended(event: EventWords) -> str:
-    best = event.value["ranking"][0]
-    return f"{event.names[best[0]]} wins." if len(best) == 1 else "The match is a draw."
+    best, *others = event.value["ranking"]
+    if len(best) > 1:
+        return "The match is a draw: nobody can place anything."
+    reason = event["reason"].format(
+        points=event.value["scores"][best[0]], loser=event.names[others[0][0]]
+    )
+    return f"{event.names[best[0]]} wins: {reason}."
 
 
 def _from(event: Mapping[str, Any], piece: Mapping[str, Any] | None) -> str:

@@ -7,6 +7,8 @@ from typing import Any, Final
 
 from rules.engine.table_text import Progress, TableText, WhyNot
 
+SIDES: Final[Mapping[str, str]] = {"O": "orcs", "K": "knights"}
+"""By their letters in a view."""
 NOT_NOW: Final[Mapping[str, WhyNot]] = {
     "catapult-target": WhyNot(
         "Choose the tile that the Catapult hits. Towers cannot be hit.", "BKH-P-26"
@@ -30,10 +32,15 @@ class KhaosText(TableText):
     not_now = NOT_NOW
 
     reasons = {
-        "target": "one side reached the target score",
-        "passes": "two passes in a row",
+        "passes": "nobody could place anything; decided by points, then towers, then corners",
         "resign": "one side conceded",
     }
+
+    def reason(self, outcome: Mapping[str, Any], view: Mapping[str, Any]) -> str:
+        if outcome["reason"] != "target":
+            return super().reason(outcome, view)
+        side = view["players"][outcome["winners"][0]]["side"]
+        return f"the {SIDES[side]} reached the target of {view['target']} points"
 
     turning_points = frozenset({"tower_gained", "tower_lost", "tower_taken"})
 

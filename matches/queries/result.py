@@ -26,7 +26,7 @@ from matches.queries.ratings import speed_of, why_unrated
 from matches.queries.seats import SeatInfo
 from matches.queries.series import SeriesAt, series_at
 from matches.queries.table import table_state
-from matches.queries.table_page import guide_of
+from matches.queries.table_page import Felt, guide_of, newest_felt
 from matches.queries.tables import rematch_of
 from matches.services import ante
 from matches.services.rematch import NewSeats
@@ -38,7 +38,8 @@ from rules.engine.table_text import Score
 class ResultPage:
     """Who won, and how it went, as ``matches/result.html`` and games' results show it.
 
-    ``mine`` is the reader's seat, ``again`` the match that the same people have set up after it.
+    ``felt`` is the final board. ``mine`` is the reader's seat, ``again`` the match that the same
+    people have set up after it.
     ``series_says`` is what the game changes from one match to the next; ``declinable``: the reader
     is invited to the rematch.
     ``tally`` counts what happened, by kinds of event, ``lengths`` its turns, in words,
@@ -52,6 +53,8 @@ class ResultPage:
     game: Game
     mode: Mode
     view: dict[str, Any] | None
+    felt: Felt
+    seats: list[SeatInfo]
     names: list[str]
     ranking: list[SeatInfo]
     ranked: bool
@@ -103,12 +106,14 @@ def result_page(match: Match, user: Viewer) -> ResultPage:
         game=game,
         mode=mode,
         view=state.view,
+        felt=newest_felt(state, game.text),
+        seats=seats,
         names=["You" if seat.mine else seat.name for seat in seats],
         ranking=sorted(seats, key=lambda seat: (seat.rank or 99, seat.number)),
         ranked=len(seats) > 1 and not mode.together,
         mine=mine,
         headline=game.text.headline(outcome, mine=mine is not None) or result_title(mode, seats),
-        reason=who_left(match, seats) or game.text.reason(outcome),
+        reason=who_left(match, seats) or game.text.reason(outcome, view),
         score=game.text.score(outcome),
         standings=[game.text.standing(view, seat.number) for seat in seats],
         tally=counts,

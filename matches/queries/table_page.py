@@ -257,6 +257,12 @@ def _page_title(state: TableState, game: Game) -> str:
     return f"● Your turn · {title}" if state.prompt is not None else title
 
 
+def newest_felt(state: TableState, text: TableText) -> Felt:
+    """The felt alone, as it is now; of a match that is over, its final board."""
+    recent = events_since(state, log_start(state.ply))
+    return _felt(state, text, state.ply, state.view or {}, None, recent)
+
+
 def _felt(
     state: TableState,
     text: TableText,

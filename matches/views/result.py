@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
@@ -13,7 +14,7 @@ from matches.queries.access import access_match
 from matches.queries.result import ResultPage, result_page
 from matches.services import talk as talking
 from matches.views.replay import picture_address
-from matches.views.requests import own_template, player, refusals
+from matches.views.requests import own_template, player, refusals, table_template
 
 
 @require_GET
@@ -32,8 +33,23 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
         "agreeing": AgreeForm() if page.for_keeps else None,
         "rematching": _rematching(page),
         "result_template": own_template("result", match),
+        "board": _board(request, page),
     }
     return render(request, "matches/result.html", context)
+
+
+def _board(request: HttpRequest, page: ResultPage) -> str:
+    """The final board, drawn by the templates of the table."""
+    context = {
+        **vars(page.felt),
+        "match": page.match,
+        "game": page.game,
+        "mode": page.mode,
+        "seats": page.seats,
+        "names": page.names,
+        "table_template": table_template(page.match),
+    }
+    return render_to_string("matches/final_board.html", context, request)
 
 
 def _rematching(page: ResultPage) -> RematchForm | None:

@@ -81,8 +81,8 @@ class TableText:
         players = view.get("players", ())
         return bool(players) and players[seat].get("out") is not None
 
-    def reason(self, outcome: Mapping[str, Any]) -> str:
-        """How it ended, in a few words."""
+    def reason(self, outcome: Mapping[str, Any], view: Mapping[str, Any]) -> str:
+        """How it ended, in a few words; ``view`` is the table at the end."""
         word: str = outcome["reason"]
         return self.reasons.get(word, word.replace("_", " "))
 

@@ -334,7 +334,6 @@ def pages(db: None) -> dict[str, str]:
         "table": busy.get_absolute_url(),
         "four": four.get_absolute_url(),
         "choosing": choosing.get_absolute_url(),
-        "over": over.get_absolute_url(),
         "result": reverse("matches:result", args=(over.slug,)),
         "replay": reverse("matches:replay", args=(over.slug,)) + f"?ply={over.ply // 2}&seat=1",
         "fairness": reverse("matches:fairness", args=(over.slug,)),

@@ -589,7 +589,7 @@ def test_who_waits_without_a_confirmed_address_is_told_that_no_mail_comes(
 
 @pytest.mark.parametrize(
     ("name", "count"),
-    [("table", 13), ("fragment", 6), ("result", 13), ("replay", 12), ("fairness", 7)],
+    [("table", 13), ("fragment", 6), ("result", 14), ("replay", 12), ("fairness", 7)],
 )
 def test_a_page_asks_the_database_little(
     finished: Match, ann: User, django_assert_num_queries: Any, name: str, count: int

@@ -45,7 +45,7 @@
 
   // What can be pressed lies inside what clips it, and nothing lies over it.
   for (const element of all("button, .may, .table-tool, summary, label.seat-chip, .is-target")) {
-    if (element.disabled) continue;
+    if (element.disabled || element.closest("[inert]")) continue;
     const { left, top, right, bottom } = box(element);
     const scrolls = scrollers(element).some((parent) => {
       const { overflowX, overflowY } = getComputedStyle(parent);
@@ -81,6 +81,18 @@
       const beside = [...question.closest(".ask").querySelectorAll(":scope > .button")].filter(isSeen);
       if (more.length && beside.some((button) => box(button).top < first.bottom - 2)) found.push(`squeezed: ${named(question)}`);
     }
+  }
+
+  // The first screen of a result has who won, why, the scores and the final board, which is whole.
+  const bar = document.querySelector(".site-nav");
+  const floor = bar && getComputedStyle(bar).position === "fixed" ? box(bar).top : innerHeight;
+  for (const part of document.querySelectorAll(".verdict :is(h1, .verdict-reason, .ranking, .verdict-facts, .final-board)"))
+    if (box(part).bottom > floor + 1) found.push(`below the first screen: ${named(part)}`);
+  for (const part of all(".final-board .stage, .final-board .stage :is(.piece, .board-map)")) {
+    const { left, right, top, bottom } = box(felt);
+    if (box(part).left > right || box(part).right < left) continue; // on another of the table's pages
+    if (box(part).top < top - 2 || box(part).bottom > bottom + 2 || part.scrollHeight > part.clientHeight + 3)
+      found.push(`cut on the final board: ${named(part)}`);
   }
 
   const tray = root.querySelector(".tray");

@@ -18,14 +18,15 @@ from django.utils.html import escape
 from games.battl_khaos.events import CORNER_NAMES
 from games.battl_khaos.moves import name_for
 from games.battl_khaos.state import SIDE_OF, catalog
+from games.battl_khaos.table_text import SIDES
 
 SLUG: Final = "battl-khaos"
 CELL: Final = 100
+EDGE: Final = 20
 #: Where the middle of a unit is in its cell, and the corner points of a tower: NW, NE, SE, SW.
 UNITS: Final = ((25, 25), (75, 25), (75, 75), (25, 75))
 POINTS: Final = ((0, 0), (100, 0), (100, 100), (0, 100))
 SIGNS: Final = {"O": "tusk", "K": "helm", "N": "bar"}
-SIDES: Final = {"O": "orcs", "K": "knights"}
 ROMAN: Final = ("", "I", "II", "III", "IV")
 GROUNDS: Final = 4
 
@@ -210,14 +211,18 @@ class Bounds:
 
     @classmethod
     def of(cls, view: Mapping[str, Any]) -> Bounds:
-        """The bounds of a view."""
-        return cls(**view["bounds"])
+        """The bounds of a view; once the match is over, without the places that were free."""
+        if not view["outcome"]:
+            return cls(**view["bounds"])
+        columns, rows = zip(*((cell["x"], cell["y"]) for cell in view["board"]), strict=True)
+        return cls(min(columns), min(rows), max(columns), max(rows))
 
     @property
     def box(self) -> str:
-        """The bounds as a ``viewBox``."""
-        wide, high = self.right - self.left + 1, self.bottom - self.top + 1
-        return f"{self.left * CELL} {self.top * CELL} {wide * CELL} {high * CELL}"
+        """The bounds as a ``viewBox``, with the marks of corners at its edge."""
+        left, top = self.left * CELL - EDGE, self.top * CELL - EDGE
+        right, bottom = (self.right + 1) * CELL + EDGE, (self.bottom + 1) * CELL + EDGE
+        return f"{left} {top} {right - left} {bottom - top}"
 
 
 def group(name: str, x: int, y: int, inside: str, more: str = "") -> str:

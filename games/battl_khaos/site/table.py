@@ -13,6 +13,7 @@ from typing import Any, Final, TypeAlias
 import rules
 from games.battl_khaos.events import CORNER_NAMES
 from games.battl_khaos.site import board
+from games.battl_khaos.table_text import SIDES
 from matches.templatetags.table import own_player
 from rules.engine.cards import CardType
 
@@ -47,7 +48,7 @@ def table(context: Mapping[str, Any]) -> Row:
                 "discarded": [_token(card, player["side"]) for card in player["discarded"]],
                 "track": [number < player["score"] for number in range(seen["target"])],
                 "sign": board.SIGNS[player["side"]],
-                "faction": board.SIDES[player["side"]].capitalize(),
+                "faction": SIDES[player["side"]].capitalize(),
                 "slots": in_slots(player["hand"]),
             }
             for player in seen["players"]
@@ -55,7 +56,7 @@ def table(context: Mapping[str, Any]) -> Row:
         "row": pieces(seen["row"]),
         "supply": pieces(seen["supply"]),
     }
-    scores = {board.SIDES[player["side"]]: player["score"] for player in seen["players"]}
+    scores = {SIDES[player["side"]]: player["score"] for player in seen["players"]}
     return {
         "view": view,
         "me": own_player(view),
@@ -88,7 +89,7 @@ def look_of(card: View) -> str:
         return board.tile_words(board.printed_units(card["slug"]))
     if piece.kind == "tower":
         value = int(piece["value"])
-        side = board.SIDES[str(piece["flag"])]
+        side = SIDES[str(piece["flag"])]
         return f"{board.ROMAN[value]}: worth {value}, flag of the {side}"
     return piece.text
 
@@ -114,7 +115,7 @@ def forecast(option: Any, scores: Mapping[str, int]) -> str:
     if "towers" not in preview:
         return ""
     towers = [
-        f"{board.SIDES[row['owner']].capitalize()} win {board.title(row['slug'])}"
+        f"{SIDES[row['owner']].capitalize()} win {board.title(row['slug'])}"
         if row["owner"]
         else f"{board.title(row['slug'])} has no owner"
         for row in preview["towers"]

@@ -15,10 +15,10 @@ def test_a_game_that_says_nothing_gets_words_that_fit_any() -> None:
     text, outcome = TableText(), {"reason": "turn_limit", "winners": [0]}
     assert text.progress({}) == Progress()
     assert text.over({}) == "The match is over"
-    assert text.reason(outcome) == "turn limit"
+    assert text.reason(outcome, {}) == "turn limit"
     assert text.headline(outcome, mine=True) == text.note(outcome) == ""
     assert text.score(outcome) is None
-    assert Text().reason({"reason": "all_home"}) == "everybody is home"
+    assert Text().reason({"reason": "all_home"}, {}) == "everybody is home"
 
 
 def test_whoever_is_out_is_found_where_players_say_so() -> None:

@@ -16,6 +16,7 @@ import rules
 from games.battl_khaos.moves import words_of
 from games.battl_khaos.site import board
 from games.battl_khaos.site.table import DRAFTED
+from games.battl_khaos.table_text import SIDES
 from matches.templatetags.parts import keep_part
 from matches.templatetags.table import json_attribute
 from rules.engine.cards import CardType
@@ -213,7 +214,7 @@ def sign(name: str) -> SafeString:
 @register.filter
 def side_name(side: str) -> str:
     """“Orcs” or “Knights”."""
-    return board.SIDES[side].capitalize()
+    return SIDES[side].capitalize()
 
 
 # -- beside the table ------------------------------------------------------------------------------

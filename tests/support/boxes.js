@@ -1,5 +1,5 @@
 // Run in a page by boxes.py: what is cut, clipped, covered or out of proportion on a table.
-({ trayShare, nameLength }) => {
+({ trayShare, nameLength, finger }) => {
   const found = [];
   const box = (element) => element.getBoundingClientRect();
   const named = (element) => {
@@ -73,6 +73,10 @@
     });
     if (!hit) found.push(`covered: ${named(element)}`);
   }
+
+  if (matchMedia("(pointer: coarse)").matches)
+    for (const element of all("[data-options] .may, .seat-chip"))
+      if (box(element).height < finger - 0.5) found.push(`${Math.round(box(element).height)} px high: ${named(element)}`);
 
   // On a phone a long question has the whole width: no button stands beside it.
   if (innerWidth < 1024) {

@@ -20,12 +20,21 @@ TRAY_SHARE = {"desk": 0.30, "phone": 0.40}
 """The part of the screen's height that the tray may take; other screens have no such limit."""
 NAME_LENGTH = 12
 """Names are not cut before so many characters."""
+FINGER = 44
+"""What a finger presses is at least so many pixels high."""
 
 BOXES = Path(__file__).with_suffix(".js").read_text()
 
 
 def wrong_boxes(page: Page, screen: str) -> list[str]:
-    """What breaks a rule of the layout on the table that ``page`` shows, one line each."""
-    limits = {"trayShare": TRAY_SHARE.get(screen, 0), "nameLength": NAME_LENGTH}
+    """What breaks a rule of the layout on the table that ``page`` shows, one line each.
+
+    Phones and tablets are measured as fingers use them.
+    """
+    limits = {"trayShare": TRAY_SHARE.get(screen, 0), "nameLength": NAME_LENGTH, "finger": FINGER}
+    device = page.context.new_cdp_session(page)
+    device.send("Emulation.setTouchEmulationEnabled", {"enabled": screen != "desk"})
     wrong: list[str] = page.evaluate(BOXES, limits)
+    device.send("Emulation.setTouchEmulationEnabled", {"enabled": False})
+    device.detach()
     return wrong

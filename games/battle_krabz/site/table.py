@@ -347,8 +347,6 @@ def since_last_call(events: Sequence[View], seat: int | None) -> Row:
 
 
 def standing_order(view: View) -> list[View]:
-    """The players with cards, the most first; then those who are out, the last one first."""
-    return sorted(
-        view["players"],
-        key=lambda player: (player["out"] is not None, -player["pile"]["count"], player["seat"]),
-    )
+    """The players with cards, the most first. Who is out is told at their place."""
+    left = [player for player in view["players"] if player["out"] is None]
+    return sorted(left, key=lambda player: (-player["pile"]["count"], player["seat"]))

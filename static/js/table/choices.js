@@ -1,7 +1,9 @@
 // What is chosen on the page but not sent stays so when the table is drawn anew.
 
-/** What was last chosen, and for which question. @type {{question: string, inputs: HTMLInputElement[]}} */
-let chosen = { question: "", inputs: [] };
+/** @typedef {HTMLInputElement | HTMLSelectElement} Field */
+
+/** What was last chosen, and for which question. @type {{question: string, fields: Field[]}} */
+let chosen = { question: "", fields: [] };
 
 /**
  * A new question begins with what it proposes itself, even where its inputs have the names and values of
@@ -11,13 +13,14 @@ let chosen = { question: "", inputs: [] };
  */
 export function keepChoices(before, after) {
   const question = before.dataset.prompt ?? "";
-  if (question) chosen = { question, inputs: [...before.querySelectorAll("input")].filter((one) => one.closest("[data-keep]")) };
+  if (question) chosen = { question, fields: [...before.querySelectorAll("[data-keep] :is(input, select)")].map((one) => /** @type {Field} */ (one)) };
   if (!chosen.question || after.dataset.prompt !== chosen.question) return;
-  for (const { name, value, type, checked, id } of chosen.inputs) {
-    if (type === "range") {
-      const range = /** @type {HTMLInputElement | null} */ (after.querySelector(`#${CSS.escape(id)}`));
-      if (range) range.value = value;
-    } else if (checked) {
+  for (const field of chosen.fields) {
+    const { name, value, type, id } = field;
+    if (type === "range" || type === "select-one") {
+      const again = /** @type {Field | null} */ (after.querySelector(`#${CSS.escape(id)}`));
+      if (again) again.value = value;
+    } else if (field.matches(":checked")) {
       const same = `[data-keep] input[name="${CSS.escape(name)}"][value="${CSS.escape(value)}"]`;
       const again = /** @type {HTMLInputElement | null} */ (after.querySelector(same));
       if (again) again.checked = true;

@@ -9,6 +9,9 @@ const visible = (selector, home) =>
 /** What can be chosen now. @param {ParentNode} home */
 export const choices = (home) => visible(".may, .is-target .piece, .piece.is-target, [data-confirm]", home);
 
+/** What a digit presses, in this order; table.css writes the digit on it. */
+const NUMBERED = ":is(.offered, [data-options]) .may, .tray:not(:has(.option-held)) :is(.hand, .tiles) [data-option]";
+
 /** @type {Record<string, [number, number]>} */
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -66,7 +69,7 @@ export function watchKeys({ home, back, look, next }) {
       found.focus();
       found.scrollIntoView({ block: "nearest", inline: "nearest" });
     } else if (/^[1-9]$/.test(key)) {
-      visible("[data-options] .may", home())[Number(key) - 1]?.click();
+      visible(NUMBERED, home())[Number(key) - 1]?.click();
     } else if (key === "Escape") {
       if (!back()) return;
     } else if (key === "?") {

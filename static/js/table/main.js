@@ -111,9 +111,9 @@ function focusMark(next) {
   if (card) return `[data-card="${card}"]`;
   if (next.dataset.prompt !== table().dataset.prompt) return "";
   if (send !== undefined) return "[data-send]";
-  if (!(active instanceof HTMLInputElement)) return "";
+  if (!(active instanceof HTMLInputElement || active instanceof HTMLSelectElement)) return "";
   const { name, value, type } = active;
-  const mark = `input[name="${CSS.escape(name)}"]`;
+  const mark = `${active.localName}[name="${CSS.escape(name)}"]`;
   return type === "radio" || type === "checkbox" ? `${mark}[value="${CSS.escape(value)}"]` : mark;
 }
 

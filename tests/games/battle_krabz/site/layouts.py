@@ -53,13 +53,14 @@ def battle(*moves: str, attacker: int = 0) -> Table:
 
 
 def sorting() -> Table:
-    """The Battle is over, and Ann sorts what survived it."""
+    """The Battle is over, and Ann sorts all that can survive one: three Warriors and a Booster."""
     table = battle(*THEIRS, *OURS, attacker=1)
     while True:
-        for seat, prompt in table.prompts.items():
-            if (seat, prompt.kind) == (0, "sort"):
-                return table
-        table.play(seat, prompt.options[0])
+        seat, prompt = next(iter(table.prompts.items()))
+        if (seat, prompt.kind) == (0, "sort"):
+            return table
+        boosts = seat == 0 and prompt.kind.startswith("boost")
+        table.play(seat, prompt.options[0 if boosts else -1])
 
 
 def boosted() -> Table:
@@ -87,6 +88,18 @@ def trumps(seats: int) -> Table:
         table.play(seat, prompt.options[0])
         if 0 in table.prompts:
             break
+    return table
+
+
+def out() -> Table:
+    """Six seats; Ann and Fritz had one weak card each, and are out."""
+    warriors = {slug: card for slug, card in catalog().items() if card.kind == "warrior"}
+    cards = sorted(warriors, key=lambda slug: int(warriors[slug]["attack"]))
+    piles = [cards[:1], *(cards[-8 * n - 8 :][:8] for n in range(4)), cards[1:2]]
+    table = position("battle-krabz", "multi", piles=piles, leader=1).match
+    while table.view(0)["players"][0]["out"] is None:
+        ((seat, prompt),) = table.prompts.items()
+        table.play(seat, prompt.options[0])
     return table
 
 

@@ -8,7 +8,15 @@ from playwright.sync_api import expect
 from matches.services.play import concede
 from tests.browser.felt import laid_match
 from tests.browser.player import Open, person
-from tests.games.battle_krabz.site.layouts import OURS, TABLES, THEIRS, battle, boosted, sorting
+from tests.games.battle_krabz.site.layouts import (
+    OURS,
+    TABLES,
+    THEIRS,
+    battle,
+    boosted,
+    out,
+    sorting,
+)
 from tests.games.battle_krabz.site.test_tables_in_a_browser import table_of
 from tests.games.boxes import HIDDEN, Boxes, check_boxes
 from tests.support.boxes import SCREENS
@@ -66,6 +74,7 @@ def test_a_battle_from_start_to_end(sit: Open) -> None:
     page.goto(site + laid_match(sorting()).get_absolute_url())
     check_boxes(page, "krabz-sorting", Boxes(apart=FELT.apart, whole=FELT.whole))
     page.set_viewport_size(SCREENS["phone"])
+    expect(page.locator(".sorter")).to_have_count(4)
     assert page.locator(".sorter legend").evaluate_all(WIDER) == []
     page.goto(site + laid_match(boosted()).get_absolute_url())
     expect(page.locator(".warrior .stamp").first).to_be_visible()
@@ -88,6 +97,11 @@ def test_rounds_of_two_and_six_seats(sit: Open) -> None:
     check_boxes(page, "krabz-multi-2", FELT)
     page.goto(site + laid_match(TABLES["multi-6"]()).get_absolute_url())
     check_boxes(page, "krabz-multi-6", FELT)
+    page.goto(site + laid_match(out()).get_absolute_url())
+    expect(page.locator(".rounder-out")).to_have_text(["Out", "You are out"])
+    expect(page.locator(".stage")).not_to_contain_text("0 cards")
+    check_boxes(page, "krabz-multi-6-out", Boxes(apart=FELT.apart, whole=FELT.whole))
+    page.goto(site + laid_match(TABLES["multi-6"]()).get_absolute_url())
     ann.context.clear_cookies()  # a spectator sees six boards, one of which leads and won the round
     page.reload()
     expect(page.locator(".rounder")).to_have_count(6)

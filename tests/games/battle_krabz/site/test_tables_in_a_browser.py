@@ -207,15 +207,14 @@ def test_a_whole_match(sit: Open, size: str, mode: str, play: Callable[[Player],
 def test_the_first_hand_with_the_keyboard_alone(sit: Open) -> None:
     match = table_of("battle", 2)
     page = sit(person("Ann"), match.get_absolute_url()).page
-    page.locator("[name=finish][value=gold]").focus()
-    page.keyboard.press("Space")
+    page.locator("[name=finish]").press("g")
     visible = page.locator(".choosing-deck > li:visible")
     expect(visible).to_have_count(18)
     expect(page.locator(".choosing-deck > li")).to_have_count(56)
-    page.locator("[name=kind][value=chosen]").press("Space")
+    page.locator("[name=kind]").press("c")
     expect(page.locator("[data-nothing]")).to_have_text("No card of your deck fits.")
-    page.locator("[name=kind][value=all]").press("Space")
-    page.locator("[name=finish][value=gold]").focus()
+    page.locator("[name=kind]").press("Home")
+    page.locator("[name=finish]").focus()
     page.keyboard.press("Tab")
     for _ in range(7):
         page.keyboard.press("Space")
@@ -243,7 +242,8 @@ def test_a_first_hand_by_sight_on_a_phone(sit: Open) -> None:
     expect(why.get_by_role("link")).to_have_attribute("href", "/rules/BKZ-P-10/")
     for number in range(7):
         expect(laid.nth(number)).to_be_in_viewport(ratio=1)
-    expect(page.locator(".choosing-filters")).to_be_in_viewport()
+    for filter_by in page.locator(".choosing-filters > select").all():
+        expect(filter_by).to_be_in_viewport(ratio=1)
     laid.last.click()
     expect(page.locator(".tick-why")).to_have_count(0)
     expect(page.locator("[data-chosen]")).to_contain_text("Choose 1 more card.")

@@ -29,6 +29,9 @@
             if (left < room.left - 1 || right > room.right + 1) fault("beside the arena", element);
             if (top < room.top - 1 || bottom > room.bottom + 1) fault("cut by the arena", element);
         }
+        if (innerWidth < 1024)
+            for (const pair of all(".pair + .pair"))
+                if (box(pair).top < box(pair.previousElementSibling).bottom + 4) fault("touches the words above", pair);
         for (const one of parts) for (const other of parts) {
             const [a, b] = [box(one), box(other)];
             if (one !== other && a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1) fault(`over ${called(other)}`, one);

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from matches.services.lessons import learn
 from tests.browser.felt import laid_match
 from tests.browser.player import EVERY, FADED, SHOW_IN, Open, keep, keep_table, person
 from tests.games.colossal_kaiju_combat.site.layouts import SCENES
@@ -49,6 +50,16 @@ def test_the_table_uses_the_screen(sit: Open) -> None:
             rows = ann.page.evaluate(BOXES, {"card": CARD[screen], "seats": table.seats})
             rows += wrong_boxes(ann.page, screen)
             faults += [f"{name}, {screen}: {row}" for row in dict.fromkeys(rows)]
+    ann.page.goto(site + learn(user=person("Ann"), game="colossal-kaiju-combat").get_absolute_url())
+    ann.ready()
+    own, tray = (
+        ann.page.locator(".screen-own > .team").bounding_box(),
+        ann.page.locator(".tray").bounding_box(),
+    )
+    assert own and tray and own["y"] + own["height"] <= tray["y"], (
+        "the lesson's team is whole on a phone"
+    )
+    ann.page.goto(site + laid_match(SCENES["exchange-2"]()).get_absolute_url())
     ann.context.clear_cookies()
     ann.page.reload()
     expect(ann.page.locator(".hands")).to_have_count(0)

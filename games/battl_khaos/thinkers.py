@@ -33,9 +33,9 @@ def turns(s: Khaos) -> int:
 
 
 FORESIGHTS: Final = {
-    "classic": Foresight(
+    mode: Foresight(
         PACKAGE,
-        "classic",
+        mode,
         MIND,
         turns,
         2,
@@ -44,7 +44,8 @@ FORESIGHTS: Final = {
         margin=0.01,
         greedily=frozenset({"draw-tile"}),
         player=lambda: Quick().play,
-    ),
+    )
+    for mode in ("classic", "warband", "army")
 }
 
 THINKERS: Final = {
@@ -54,6 +55,6 @@ THINKERS: Final = {
         "Plays its own and the enemy's next placement out a hundred times in its head.",
         thinking(FORESIGHTS, LEVELS[0]),
         ("Nerith", "Sir Corvin", "Ugra", "Owl-Eye", "Dame Maude", "Old Sgrith"),
-        {"classic": 82},
+        {"classic": 82, "warband": 70, "army": 75},
     ),
 }

@@ -357,8 +357,9 @@ class NewMatchForm(OptionsForm):
         for bot, below in zip_longest(bots, bots[1:]):
             won = ""
             if isinstance(bot, Thinker) and below is not None:
-                share = bot.modes[self.mode.slug]
-                won = f"In trials it won {share}% of its matches against {below.name}."
+                tenths = round(bot.modes[self.mode.slug] / 10)
+                matches = "nearly all" if tenths == 10 else f"about {tenths} of 10"
+                won = f"In trials it won {matches} matches against {below.name}."
             rows.append((bot, won))
         return rows
 

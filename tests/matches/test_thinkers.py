@@ -135,7 +135,7 @@ def test_it_is_offered_in_its_modes_alone(
     assert choices["Bots"][0] == (f"bot:{SLUG}", "Slow one, thinks ahead"), "the strongest first"
     assert form.fields["seat_1"].initial == "bot:greedy", "a quick one where nobody says which"
     assert f"bot:{SLUG}" in str(form["seat_1"])
-    assert form.about_bots()[0][1] == "In trials it won 67% of its matches against Seer."
+    assert form.about_bots()[0][1] == "In trials it won about 7 of 10 matches against Seer."
     form = NewMatchForm(game=EXAMPLE, mode=modes["power"], host=ann)
     assert f"bot:{SLUG}" not in str(form["seat_1"])
     with pytest.raises(NotPossible, match="Unknown bot “slow-one”"):

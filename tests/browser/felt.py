@@ -18,6 +18,7 @@ from matches.queries.seat_decks import starter_for_seat
 from matches.services.setup import MatchSetup, SeatPlan, create_match
 from rules.engine.match import Match as Table
 from tests.browser.player import EVERY, Open, keep, person
+from tests.support.boxes import TRAY_SHARE
 
 PEOPLE = ("Ann", "Bob", "Cleo", "Dora", "Emil", "Fritz", "Gwen", "Hugo Longname")
 SCREENS = {
@@ -62,7 +63,8 @@ OUT_OF_REACH = Path(__file__).with_name("out_of_reach.js").read_text()
 
 def out_of_reach(page: Page, screen: str, scrolls: float) -> list[str]:
     """List what cannot be seen or is too small, now and while each card of the hand is picked."""
-    limits = {"least": LEAST[screen], "scrolls": scrolls}
+    share = TRAY_SHARE.get(screen, 1)
+    limits = {"least": LEAST[screen], "scrolls": scrolls, "share": share}
     wrong: list[str] = page.evaluate(OUT_OF_REACH, limits)
     for number in range(page.locator(".hand [data-intent]").count()):
         page.locator(".hand [data-intent]").nth(number).evaluate("one => one.click()")

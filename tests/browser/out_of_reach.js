@@ -1,5 +1,5 @@
 // Run in a page by felt.py: what of a table cannot be seen or reached, or is too small.
-({ least, scrolls }) => {
+({ least, scrolls, share }) => {
     const found = [];
     const table = document.getElementById("table");
     const stage = table.querySelector(".stage");
@@ -8,6 +8,9 @@
     const [felt, tray] = [box(stage), box(table.querySelector(".tray"))];
     if (tray.top < felt.bottom - 1 && tray.left < felt.right - 1) found.push("the tray lies over the felt");
     if (tray.bottom > innerHeight + 1) found.push(`the tray ends at ${tray.bottom}`);
+    const taken = (tray.bottom - tray.top) / innerHeight;
+    // The text of a card that has been picked up is whole, however long it is.
+    if (!table.querySelector(".is-picked") && taken > share + 0.005) found.push(`the tray takes ${Math.round(taken * 100)}% of the height`);
     const more = stage.scrollHeight - stage.clientHeight;
     if (more > scrolls * stage.clientHeight + 2) found.push(`the stage is ${more} too high`);
     if (stage.scrollWidth > stage.clientWidth + 1) found.push("the stage is too wide");

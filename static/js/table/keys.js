@@ -10,7 +10,7 @@ const visible = (selector, home) =>
 export const choices = (home) => visible(".may, .is-target .piece, .piece.is-target, [data-confirm]", home);
 
 /** What a digit presses, in this order; table.css writes the digit on it. */
-const NUMBERED = ":is(.offered, [data-options]) .may, .tray:not(:has(.option-held)) :is(.hand, .tiles) [data-option]";
+const NUMBERED = ":is(.offered, [data-options]) .may, .tray :is(.hand, .tiles) [data-option]";
 
 /** @type {Record<string, [number, number]>} */
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };

@@ -91,8 +91,10 @@ def test_a_challenge_from_start_to_end(sit: Open) -> None:
     assert page.locator(".stage").evaluate(HIDDEN) <= 0, "one's own Leader in the lesson"
     page.goto(site + laid_match(passed()).get_absolute_url())
     ann.ready()
-    expect(page.locator(".options .option").first).to_be_hidden()  # the cards are pressed
-    page.locator(".hand [data-option]").first.click()
+    for size in SIZES.values():
+        page.set_viewport_size(size)
+        expect(page.locator(".options .option").first).to_be_hidden()  # the cards are pressed
+    page.keyboard.press("3")  # the digit that the third card has
     expect(page.locator(".hand-card")).to_have_count(4)
     page.goto(site + match.get_absolute_url())
     ann.ready()

@@ -93,6 +93,16 @@ def searching() -> Table:
     return table
 
 
+def calling() -> Table:
+    """Ann names one of five opposing Characters in Reserve."""
+    own = {"active": "Numbuh 1", "hand": ["Called to the Office", *["A"] * 4]}
+    reserve = ["Trashcan-Lid Tess", "Sergeant Sprocket", "Quartermaster Quill"] * 2
+    waiting = {f"reserve-{n}": name for n, name in enumerate(reserve[:5], 1)}
+    table = laid(own, {"active": "Commander Jigsaw", **waiting})
+    table.play(0, next(move for move in table.prompts[0].options if move.verb == "special"))
+    return table
+
+
 def nobody_active() -> Table:
     """Whoever ends this turn now has lost: the field is empty, a Character is in hand."""
     return laid(

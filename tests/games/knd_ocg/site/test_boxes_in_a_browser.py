@@ -11,7 +11,7 @@ from matches.services.lessons import learn
 from tests.browser.felt import laid_match
 from tests.browser.player import DESKTOP, LAID_OUT, PHONE, Open, person
 from tests.games.boxes import HIDDEN, Boxes, check_boxes
-from tests.games.knd_ocg.site.layouts import attacking, full, laid, searching, setting_up
+from tests.games.knd_ocg.site.layouts import attacking, calling, full, laid, searching, setting_up
 from tests.support.boxes import SCREENS
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -79,6 +79,8 @@ def test_a_duel_from_start_to_end(sit: Open) -> None:
         assert all(a and b and a["x"] + a["width"] <= b["x"] + 1 for a, b in pairwise(cards))
     plates = page.locator(".waiting:has(> .waiting-note)").evaluate_all(COVERED)
     assert not any(plates), "the plate of HP lies below the card, not on its numbers"
+    page.goto(site + laid_match(calling()).get_absolute_url())
+    check_boxes(page, "knd-calling", Boxes(apart=FELT.apart, whole=FELT.whole))
     page.goto(site + laid_match(searching()).get_absolute_url())
     check_boxes(page, "knd-searching", Boxes(apart=FELT.apart, whole=FELT.whole))
     page.keyboard.press("2")  # the digit that the second card has

@@ -104,20 +104,24 @@ class TestForfeit:
         seats = MatchFinished.objects.get().seats
         assert [seat["stayed"] for seat in seats] == [False, False], "nobody had really begun"
 
-    def test_the_log_and_the_result_say_so(self, impatient: Match) -> None:
-        name = seat_names(impatient)[late_seat(impatient).number]
-        deadline = deadline_of(impatient)
-        run(impatient, deadline)
-        run(impatient, deadline + DAY)
-        (group,) = event_groups(impatient, None, since=0)
-        assert group.lines[0] == f"Time ran out: {name} loses on time."
-        page = logged_in(None).get(f"/matches/{impatient.slug}/").content.decode()
+    def test_the_log_and_the_result_say_so(self, make_match: MakeMatch) -> None:
+        """In a game whose last line names who conceded, too."""
+        khaos = make_match(game="battl-khaos", mode="classic", pauses_when_away=False)
+        name = seat_names(khaos)[late_seat(khaos).number]
+        deadline = deadline_of(khaos)
+        run(khaos, deadline)
+        run(khaos, deadline + DAY)
+        (group,) = event_groups(khaos, None, since=0)
+        first, *_, last = group.lines
+        assert first == f"Time ran out: {name} loses on time."
+        assert last.endswith(f" wins: {name} ran out of time.")
+        page = logged_in(None).get(f"/matches/{khaos.slug}/").content.decode()
         assert f"Time ran out: {name} loses on time." in page
-        assert f"{name} concedes" not in page
-        result = logged_in(None).get(f"/matches/{impatient.slug}/result/").content.decode()
+        assert f"{name} concede" not in page
+        result = logged_in(None).get(f"/matches/{khaos.slug}/result/").content.decode()
         assert f"{name} ran out of time.</p>" in result
-        row = impatient.moves.get()
-        body = api(None).get(f"/api/matches/{impatient.slug}/result/").json()
+        row = khaos.moves.get()
+        body = api(None).get(f"/api/matches/{khaos.slug}/result/").json()
         assert body["lost_on_time"] == [row.seat]
         export = b"".join(logged_in(None).get("/api/export/matches/").streaming_content)
         assert json.loads(export)["lost_on_time"] == [row.seat]

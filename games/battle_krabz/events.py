@@ -41,7 +41,7 @@ REASONS: Final[Mapping[str, str]] = {
     "stalemate": "five tied Battles in a row",
     "battle_limit": "the Battle limit was reached",
     "cut_short": "ended early by agreement",
-    "concession": "the other player conceded or ran out of time",
+    "concession": "the other player conceded",
     "last_standing": "all other players are out",
     "all_out": "no player has a card left",
     "first_out": "a player ran out of cards",

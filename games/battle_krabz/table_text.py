@@ -46,7 +46,7 @@ class KrabzText(TableText):
         "stalemate": "five tied Battles in a row",
         "battle_limit": "the Battle limit was reached",
         "cut_short": "ended early by agreement",
-        "concession": "the other player conceded or ran out of time",
+        "concession": "the other player conceded",
         "last_standing": "all other players were out",
         "all_out": "no player had a card left",
         "first_out": "a player ran out of cards",

@@ -264,6 +264,8 @@ def _events(
     ]
     if late and prompt is None and mover is not None and seen and names:
         # The rules know a concession alone; the clock made this one.
+        on_time = (event.text.replace(" conceded", " ran out of time") for event in seen)
+        seen = [replace(event, whole=line) for event, line in zip(seen, on_time, strict=True)]
         seen[0] = replace(seen[0], whole=f"{TIME_RAN_OUT}{names[mover]} loses on time.")
     return seen
 

@@ -44,6 +44,7 @@ from matches.services.merging import merge_guest
 from matches.services.offers import Word
 from matches.services.play import concede
 from matches.services.setup import SeatPlan
+from matches.views.setup import playable
 from notices.kinds import Kind
 from notices.models import Notice
 from tests.matches.conftest import MakeMatch, api, asked, play_on, stored
@@ -104,20 +105,24 @@ class TestForfeit:
         seats = MatchFinished.objects.get().seats
         assert [seat["stayed"] for seat in seats] == [False, False], "nobody had really begun"
 
-    def test_the_log_and_the_result_say_so(self, impatient: Match) -> None:
-        name = seat_names(impatient)[late_seat(impatient).number]
-        deadline = deadline_of(impatient)
-        run(impatient, deadline)
-        run(impatient, deadline + DAY)
-        (group,) = event_groups(impatient, None, since=0)
+    def test_the_log_and_the_result_say_so(self, make_match: MakeMatch) -> None:
+        """In every line, whatever the rules take for a concession."""
+        game, mode = playable(people=2)[-1]
+        late = make_match(game=game.slug, mode=mode.slug, pauses_when_away=False)
+        name = seat_names(late)[late_seat(late).number]
+        deadline = deadline_of(late)
+        run(late, deadline)
+        run(late, deadline + DAY)
+        (group,) = event_groups(late, None, since=0)
         assert group.lines[0] == f"Time ran out: {name} loses on time."
-        page = logged_in(None).get(f"/matches/{impatient.slug}/").content.decode()
+        assert "conceded" not in " ".join(group.lines)
+        page = logged_in(None).get(f"/matches/{late.slug}/").content.decode()
         assert f"Time ran out: {name} loses on time." in page
-        assert f"{name} concedes" not in page
-        result = logged_in(None).get(f"/matches/{impatient.slug}/result/").content.decode()
+        assert f"{name} concede" not in page
+        result = logged_in(None).get(f"/matches/{late.slug}/result/").content.decode()
         assert f"{name} ran out of time.</p>" in result
-        row = impatient.moves.get()
-        body = api(None).get(f"/api/matches/{impatient.slug}/result/").json()
+        row = late.moves.get()
+        body = api(None).get(f"/api/matches/{late.slug}/result/").json()
         assert body["lost_on_time"] == [row.seat]
         export = b"".join(logged_in(None).get("/api/export/matches/").streaming_content)
         assert json.loads(export)["lost_on_time"] == [row.seat]

@@ -78,6 +78,15 @@
     for (const element of all("[data-options] .may, .seat-chip"))
       if (box(element).height < finger - 0.5) found.push(`${Math.round(box(element).height)} px high: ${named(element)}`);
 
+  // On a desk, what a digit presses shows it.
+  const showsDigit = (element) =>
+    [element, ...element.querySelectorAll("*")].some((one) =>
+      ["::before", "::after"].some((part) => getComputedStyle(one, part).content.includes("counter(key")),
+    );
+  const pressed = all(":is(.offered, [data-options]) .may:enabled, .tray :is(.hand, .tiles) [data-option]:enabled").slice(0, 9);
+  if (innerWidth >= 1024)
+    for (const element of pressed) if (!showsDigit(element)) found.push(`its digit is not shown: ${named(element)}`);
+
   // On a phone a long question has the whole width: no button stands beside it.
   if (innerWidth < 1024) {
     for (const question of all("[data-question]")) {

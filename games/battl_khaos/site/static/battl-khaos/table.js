@@ -853,7 +853,7 @@ function showTokens() {
   for (const shown of offered.size ? own.querySelectorAll("[data-token]") : []) {
     const { card = "", name = "" } = /** @type {HTMLElement} */ (shown).dataset;
     const token = offered.get(card);
-    const choice = token ? button("", "token-own may", "chip") : document.createElement("span");
+    const choice = token ? button("", "token-own key-cap may", "chip") : document.createElement("span");
     choice.append(.../** @type {Element} */ (shown.cloneNode(true)).children);
     if (token) {
       choice.dataset.chip = card;

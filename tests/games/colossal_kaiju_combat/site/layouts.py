@@ -136,7 +136,7 @@ def start(seats: int) -> Table:
 
 def full_city() -> Table:
     """Eight city cards, two of them with long names."""
-    slugs = ("guardian-mech", "nuclear-power-plant", "tank-column", "battleship", "grand-stadium")
+    slugs = ("guardian-mech", "nuclear-power-plant", "tank-column", "battleship", "suspension-bridge")
     city = [*((slug, 1, 1) for slug in slugs), *((slug, 0) for slug in slugs[1:4])]
     rows = [team(0), team(1)]
     return position("colossal-kaiju-combat", "standard", seats=rows, city=city, acting=[0]).match

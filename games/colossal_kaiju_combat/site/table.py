@@ -525,7 +525,7 @@ def grouped_options(prompt: Any, view: View, names: Sequence[str]) -> list[Row]:
 
 
 DIGITS: Final = 9
-"""So many answers can be pressed by a digit; where there are more, cards have no room for its cap."""
+"""So many answers can be pressed by a digit; of more, cards have no room for a cap."""
 MAX_IN_LINES: Final = 6
 """So many buttons that choose among opponents' cards stand in lines."""
 

@@ -73,7 +73,7 @@
         if (element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).display !== "inline") fault("cut at its side", element);
         if (element.scrollHeight > element.clientHeight + 2 && getComputedStyle(element).overflow !== "visible") fault("cut at its end", element);
     }
-    for (const { firstChild: name } of all(".city-name"))
+    for (const { firstChild: name } of all(".city-name, .tile-name"))
         for (const { 0: word, index } of name.data.matchAll(/[^\s-]+/g)) {
             const range = document.createRange();
             range.setStart(name, index);

@@ -101,9 +101,12 @@
   const floor = bar && getComputedStyle(bar).position === "fixed" ? box(bar).top : innerHeight;
   for (const part of document.querySelectorAll(".verdict :is(h1, .verdict-reason, .ranking, .verdict-facts, .final-board)"))
     if (box(part).bottom > floor + 1) found.push(`below the first screen: ${named(part)}`);
+  const inSight = (part) => box(part).left < box(felt).right && box(part).right > box(felt).left;
+  const own = all(".final-board .own .piece");
+  if (own.length && !own.some(inSight)) found.push("the final board shows nothing of one's own");
   for (const part of all(".final-board .stage, .final-board .stage :is(.piece, .board-map)")) {
-    const { left, right, top, bottom } = box(felt);
-    if (box(part).left > right || box(part).right < left) continue; // on another of the table's pages
+    const { top, bottom } = box(felt);
+    if (!inSight(part)) continue; // on another of the table's pages
     if (box(part).top < top - 2 || box(part).bottom > bottom + 2 || part.scrollHeight > part.clientHeight + 3)
       found.push(`cut on the final board: ${named(part)}`);
   }

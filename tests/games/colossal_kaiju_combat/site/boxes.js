@@ -56,6 +56,9 @@
     const hand = all(".tiles.is-tiled")[0]?.closest(".tray-body:not(:has(.option-group))");
     if (!desk && hand && hand.scrollHeight > hand.clientHeight + 3) fault(`${hand.scrollHeight - hand.clientHeight} pixels of the hand are cut`);
     for (const option of all(".option")) if (box(option).bottom > box(tray).bottom) fault("an answer below the screen", option);
+    const digits = all(".option");
+    if (desk && digits.length <= 9)
+        for (const option of digits) if (getComputedStyle(option, "::before").content === "none") fault("shows no key", option);
     const buttons = all(".lay, .option, .hand-tab, .turn-over, .pile-open");
     for (const button of buttons) {
         button.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
@@ -70,11 +73,18 @@
         if (element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).display !== "inline") fault("cut at its side", element);
         if (element.scrollHeight > element.clientHeight + 2 && getComputedStyle(element).overflow !== "visible") fault("cut at its end", element);
     }
+    for (const { firstChild: name } of all(".city-name, .tile-name"))
+        for (const { 0: word, index } of name.data.matchAll(/[^\s-]+/g)) {
+            const range = document.createRange();
+            range.setStart(name, index);
+            range.setEnd(name, index + word.length);
+            if (range.getClientRects().length > 1) fault(`breaks in a word: ${word}`);
+        }
     for (const element of all(".city-card")) {
         const row = box(element.parentElement);
         if (box(element).top < row.top - 1 || box(element).bottom > row.bottom + 1) fault("cut by its row", element);
         if (element.scrollWidth > element.clientWidth + 1) fault("too wide", element);
-        const scrolls = getComputedStyle(element.parentElement).overflowX === "auto";
+        const scrolls = desk && getComputedStyle(element.parentElement).overflowX === "auto";
         if (!scrolls && box(element).right > row.right + 1) fault("beside the city", element);
     }
     if (all(".city-values dd").some((value) => !value.previousElementSibling?.textContent)) fault("a value of the city has no name");

@@ -125,7 +125,10 @@ def planning(seats: int) -> Table:
 
 def start(seats: int) -> Table:
     """The first planning of a match: nothing stands in the city yet, Ann is first to play."""
-    rows = [team(seat, allies=[], damage={}, scars={}, fury=0) for seat in range(seats)]
+    plans = ["suspension-bridge", *PLANS[1:]]
+    rows = [
+        team(seat, allies=[], damage={}, scars={}, fury=0, plans=plans) for seat in range(seats)
+    ]
     for row in rows:
         del row["chosen"]
     table = position("colossal-kaiju-combat", "standard", seats=rows, phase="planning")
@@ -135,8 +138,9 @@ def start(seats: int) -> Table:
 
 
 def full_city() -> Table:
-    """Eight city cards, two of them with long names."""
-    slugs = ("guardian-mech", "nuclear-power-plant", "tank-column", "battleship", "grand-stadium")
+    """Eight city cards, with long names among them."""
+    long = ("guardian-mech", "nuclear-power-plant", "suspension-bridge")
+    slugs = (*long, "tank-column", "battleship")
     city = [*((slug, 1, 1) for slug in slugs), *((slug, 0) for slug in slugs[1:4])]
     rows = [team(0), team(1)]
     return position("colossal-kaiju-combat", "standard", seats=rows, city=city, acting=[0]).match

@@ -75,7 +75,7 @@
   }
 
   if (matchMedia("(pointer: coarse)").matches)
-    for (const element of all("[data-options] .may, .seat-chip"))
+    for (const element of all("[data-options] .may, .seat-chip, .table-tool"))
       if (box(element).height < finger - 0.5) found.push(`${Math.round(box(element).height)} px high: ${named(element)}`);
 
   // On a desk, what a digit presses shows it.

@@ -52,7 +52,7 @@ nobody  /matches/{match}/table/?steps={early}                       8   250  met
 nobody  /matches/{match}/table/?steps=0&since=0                     8   120
 nobody  /matches/{match}/replay/                                    8    60  metered
 nobody  /matches/{match}/replay/?ply={last}                         8    60  metered
-nobody  /matches/{match}/result/                                   11    30  metered
+nobody  /matches/{match}/result/                                   11    35  metered
 nobody  /matches/{match}/fairness/                                  5    40  metered
 nobody  /matches/{match}/match.json                                 6   150  metered
 nobody  /matches/{match}/talk/                                      6    80

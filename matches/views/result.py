@@ -48,6 +48,7 @@ def _board(request: HttpRequest, page: ResultPage) -> str:
         "seats": page.seats,
         "names": page.names,
         "table_template": table_template(page.match),
+        "on_result": True,
     }
     return render_to_string("matches/final_board.html", context, request)
 

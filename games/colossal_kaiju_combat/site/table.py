@@ -511,21 +511,13 @@ def grouped_options(prompt: Any, view: View, names: Sequence[str]) -> list[Row]:
         groups.setdefault(word, []).append(button)
     owners = [button["whose"] for word, row in groups.items() if word for button in row]
     heads = list(dict.fromkeys(owners)) if all(owners) and len(owners) > MAX_IN_LINES else []
-    has_keys = sum(len(buttons) for buttons in groups.values()) <= DIGITS
     return [
-        {
-            "word": word,
-            "buttons": buttons,
-            "columns": _columns(buttons, heads if word else []),
-            "has_keys": has_keys,
-        }
+        {"word": word, "buttons": buttons, "columns": _columns(buttons, heads if word else [])}
         for word, buttons in groups.items()
         if buttons
     ]
 
 
-DIGITS: Final = 9
-"""So many answers can be pressed by a digit; of more, cards have no room for a cap."""
 MAX_IN_LINES: Final = 6
 """So many buttons that choose among opponents' cards stand in lines."""
 

@@ -259,13 +259,13 @@ def test_what_is_ticked_stays_ticked_when_the_other_moves(sit: Open) -> None:
     page = ann.page
     for number in (1, 5, 40):
         page.locator(".choosing-deck .tick").nth(number).click()
-    page.locator("label:has([name=domain][value=sky])").click()
+    page.locator("[name=domain]").select_option("sky")
     for _ in range(7):
         answer(match, 1)
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     page.get_by_text("Hand chosen.").wait_for()
     expect(page.locator("[data-chosen]")).to_contain_text("3 of 7 chosen, 2 Warriors.")
-    expect(page.locator("[name=domain][value=sky]")).to_be_checked()
+    expect(page.locator("[name=domain]")).to_have_value("sky")
 
 
 def test_what_a_choice_leads_to_is_shown_and_said(sit: Open) -> None:

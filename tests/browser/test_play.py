@@ -108,7 +108,8 @@ def test_a_match_with_the_keyboard_alone(site: str, sit: Seat) -> None:
         wanted = "challenge" if worth else "add_power"
         number = ann.page.evaluate(
             """wanted => {
-              const all = [...document.querySelectorAll("[data-options] .may")];
+              const buttons = [...document.querySelectorAll("[data-options] .may")];
+              const all = buttons.filter((one) => one.checkVisibility());
               return Math.max(0, all.findIndex((one) => one.dataset.option === wanted)) + 1;
             }""",
             wanted,

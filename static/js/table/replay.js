@@ -9,6 +9,12 @@ import { backwards, exchange } from "./motion.js";
 
 let busy = false;
 
+/** Where a key or click leads that came while another step was on its way. */
+let waiting = "";
+
+/** The ply that was asked for last; -1 where that is the one shown. */
+let goal = -1;
+
 /** Milliseconds between two steps while the replay plays by itself. */
 const REST = 1500;
 let playing = 0;
@@ -34,9 +40,8 @@ function moments() {
   return [...new Set([0, ...plies("[data-move]"), last])].sort((a, b) => a - b);
 }
 
-/** Where each button leads from here. @returns {Record<string, number | undefined>} */
-function ways() {
-  const here = Number(table().dataset.ply);
+/** Where each button leads from a ply. @returns {Record<string, number | undefined>} */
+function ways(here = Number(table().dataset.ply)) {
   const [all, turns] = [moments(), plies("[data-turn]")];
   const before = all.filter((ply) => ply < here);
   const after = all.filter((ply) => ply > here);
@@ -50,12 +55,19 @@ function ways() {
   };
 }
 
+/** The ply from which keys go on: none that is pressed is lost, however fast. */
+const latest = () => (goal < 0 ? Number(table().dataset.ply) : goal);
+
 /** The address of a moment, from the same seat. @param {number} ply */
 const addressOf = (ply) => `?ply=${ply}&seat=${seatOf(location.href)}`;
 
-/** @param {string} address */
+/** @param {string} address @returns {Promise<void>} */
 async function go(address) {
-  if (busy) return;
+  goal = Number(new URL(address, location.href).searchParams.get("ply"));
+  if (busy) {
+    waiting = address;
+    return undefined;
+  }
   busy = true;
   try {
     // The list of turns stays: its words are the same from every seat.
@@ -91,8 +103,11 @@ async function go(address) {
     location.assign(address);
   } finally {
     busy = false;
+    goal = -1;
   }
-  return undefined;
+  const next = waiting;
+  waiting = "";
+  return next ? go(next) : undefined;
 }
 
 /** Mark the step that is shown, say where the buttons lead, and wake what only a script can do. @param {number} [scrolled] */
@@ -140,7 +155,7 @@ function stop() {
 /** @param {number | undefined} ply */
 async function show(ply) {
   if (playing) stop();
-  if (ply !== undefined && ply !== Number(table().dataset.ply)) await go(addressOf(ply));
+  if (ply !== undefined && ply !== latest()) await go(addressOf(ply));
 }
 
 async function playOn() {
@@ -177,7 +192,7 @@ window.addEventListener(
     const { key } = event;
     if (key.toLowerCase() === "p") void toggle();
     else if (/^[0-9]$/.test(key)) void show(moments()[Math.round((Number(key) / 10) * (moments().length - 1))]);
-    else if (key in KEYS) void show(ways()[event.shiftKey && key.startsWith("Arrow") ? `${KEYS[key]}-turn` : KEYS[key]]);
+    else if (key in KEYS) void show(ways(latest())[event.shiftKey && key.startsWith("Arrow") ? `${KEYS[key]}-turn` : KEYS[key]]);
     else return;
     event.preventDefault();
     event.stopImmediatePropagation();

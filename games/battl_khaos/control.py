@@ -115,13 +115,13 @@ def tower_cells(s: Khaos) -> list[int]:
 def towers_by(s: Khaos, cells: Sequence[int]) -> list[int]:
     """Where towers stand on these cells or near them, by y then x."""
     kind, tiles = s.cards.kind, s.tiles
-    found = set()
+    standing = set()
     for cell in cells:
         for step in (0, *NEAR):
             lies = tiles.get(cell + step)
             if lies is not None and kind[lies >> 2] == TOWER:
-                found.add(cell + step)
-    return sorted(found)
+                standing.add(cell + step)
+    return sorted(standing)
 
 
 def tower_at(s: Khaos, cell: int) -> Tower:

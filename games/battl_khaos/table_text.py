@@ -8,7 +8,7 @@ from typing import Any, Final
 from rules.engine.table_text import Progress, TableText, WhyNot
 
 SIDES: Final[Mapping[str, str]] = {"O": "orcs", "K": "knights"}
-"""By their letters in a view."""
+"""By their codes in a view."""
 NOT_NOW: Final[Mapping[str, WhyNot]] = {
     "catapult-target": WhyNot(
         "Choose the tile that the Catapult hits. Towers cannot be hit.", "BKH-P-26"

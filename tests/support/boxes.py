@@ -21,13 +21,13 @@ TRAY_SHARE = {"desk": 0.30, "phone": 0.40}
 NAME_LENGTH = 12
 """Names are not cut before so many characters."""
 FINGER = 44
-"""What a finger presses is at least so many pixels high."""
+"""Buttons are at least so many pixels high where a finger presses them."""
 
 BOXES = Path(__file__).with_suffix(".js").read_text()
 
 
 def wrong_boxes(page: Page, screen: str) -> list[str]:
-    """What breaks a rule of the layout on the table that ``page`` shows, one line each.
+    """Breaches of the rules of the layout on the table that ``page`` shows, one line each.
 
     Phones and tablets are measured as fingers use them.
     """

@@ -220,8 +220,8 @@ y=1     f02k r2   f04k r0   f01k r1   f12o r2   f14o r2
     assert t.score == "0:6"
     if target == 5:
         assert t.result == ((K,), (O,), "target")
-        told = t.match.narrate(t.history[-1], None)
-        assert told == "Seat 2 wins: the target was reached with 6 points."
+        line = t.match.narrate(t.history[-1], None)
+        assert line == "Seat 2 wins: the target was reached with 6 points."
         view = t.match.view(None)
         reason = GAME.text.reason(view["outcome"], view)
         assert reason == "the knights reached the target of 5 points"

@@ -58,6 +58,8 @@ class KrabzText(TableText):
 
     def standing(self, view: Mapping[str, Any], seat: int) -> str:
         player = view["players"][seat]
+        if self.is_out(view, seat):
+            return "out"
         if "pile" in player:
             cards = player["pile"]["count"]
             return f"{cards} card{'s' * (cards != 1)}"

@@ -70,7 +70,8 @@ class KaijuText(TableText):
     turning_points = frozenset({"knocked_out", "seat_out"})
 
     def standing(self, view: Mapping[str, Any], seat: int) -> str:
-        return f"{view['players'][seat]['glory']} glory"
+        out = ", eliminated" if self.is_out(view, seat) else ""
+        return f"{view['players'][seat]['glory']} glory{out}"
 
     def progress(self, view: Mapping[str, Any]) -> Progress:
         turn = f"Turn {view['turn']} of {view['turn_cap']}"

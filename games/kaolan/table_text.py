@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from rules.engine.events import count
 from rules.engine.table_text import Progress, Score, TableText, WhyNot
 
 BOOSTER_CARDS: Final = 60
@@ -106,8 +107,12 @@ class KaolanText(TableText):
     turning_points = frozenset({"defeated", "eliminated", "prize_claimed"})
 
     def standing(self, view: Mapping[str, Any], seat: int) -> str:
-        players = view.get("players", ())
-        return "eliminated" if players and players[seat]["out"] is not None else ""
+        if "score" in view:
+            return ""
+        if self.is_out(view, seat):
+            return "eliminated"
+        board = view["players"][seat]["board"]
+        return count(sum(position["character"] for position in board), "Character")
 
     def progress(self, view: Mapping[str, Any]) -> Progress:
         if "score" in view:

@@ -23,7 +23,13 @@ from rules.engine.game import Game, Mode, Option
 from rules.engine.match import Match
 from rules.testing import playable_modes
 from rules.testing.commands import main
-from rules.testing.playouts import Setup, check_playout, check_secrets, random_setup
+from rules.testing.playouts import (
+    Setup,
+    check_playout,
+    check_secrets,
+    finish,
+    random_setup,
+)
 from rules.testing.soaking import soak
 from rules.testing.suite import CHECKS, pace, reversed_keys
 from tests.games.examples import EXAMPLE, GAME
@@ -161,6 +167,21 @@ def test_nobody_notices_when_what_they_cannot_see_is_dealt_anew(game: Game, mode
 
 
 # -- bad input -------------------------------------------------------------------------------------
+
+
+@every_mode
+def test_a_result_says_what_each_seat_has_reached(game: Game, mode: Mode) -> None:
+    """Whoever is out is said to be: who stays in is ranked above them, whatever they scored."""
+    if mode.seats[-1] == 1:
+        pytest.skip("one seat, one score")
+    setup = Setup(game, mode, mode.seats[-1], named_seed("what was reached"))
+    match = setup.start()
+    finish(match, setup.chance("players"))
+    view = match.view(None)
+    for seat in range(match.seats):
+        words = game.text.standing(view, seat)
+        assert words
+        assert not game.text.is_out(view, seat) or words.endswith(("out", "eliminated"))
 
 
 def test_unknown_games_and_modes_are_named() -> None:

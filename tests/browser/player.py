@@ -358,6 +358,12 @@ def keep(page: Page, name: str, full_page: bool) -> None:
         page.screenshot(path=place / f"{name}.png", full_page=full_page)
 
 
+DANGLING = """() => ["aria-controls", "aria-describedby", "aria-labelledby", "for"].flatMap(name =>
+    [...document.querySelectorAll(`[${name}]`)].flatMap(one => one.getAttribute(name).split(" ")
+        .filter(id => id && !document.getElementById(id)).map(id => `${name}="${id}"`)))"""
+"""What refers to an id that is nowhere on the page; axe leaves that to people."""
+
+
 def quiet(page: Page, axe_source: str, name: str = "", *, colours: bool = True) -> None:
     """The page is accessible and nothing sticks out."""
     width = page.viewport_size["width"] if page.viewport_size else 0
@@ -369,6 +375,8 @@ def quiet(page: Page, axe_source: str, name: str = "", *, colours: bool = True) 
         width,
     )
     assert page.evaluate("document.documentElement.scrollWidth") <= width, (name, wide[:3])
+    dangling = page.evaluate(DANGLING)
+    assert not dangling, (name, dangling)
     findings = axe_findings(page, axe_source, colours=colours)
     assert not findings, (name, findings)
 

@@ -32,8 +32,8 @@ from rules.engine.moves import Card, Move, Prompt, Seat
 View = Mapping[str, Any]
 
 ROLLS: Final = 36
-# Section 9 says 0.08; over 2,000 matches against the random bot waiting for more won more.
-GOOD_CHANCE: Final = 0.16
+GOOD_CHANCE: Final = 0.22
+"""A Challenge with more comes before building. Section 9 says 0.08; waiting for more wins more."""
 WEAK_CHANCE: Final = 0.08
 """A Challenge with less is not worth a turn while the Leader has room for a number."""
 PATIENCE: Final = 0.8
@@ -410,17 +410,21 @@ def _best_sabotage(sight: Sight) -> int:
 
 
 def _character(sight: Sight, move: Move, prompt: Prompt) -> float:
-    """The highest level for which Power Cards are in hand."""
+    """The one for which most Power Cards are in hand; of such the highest level."""
     if move.card is None:
         return 0.0
     cards = sight.cards
     accepts = cards.accepts[move.card]
     fitting = sum([cards.colour[power] & accepts != 0 for power in sight.hand(POWER)])
-    return 1.0 + 2.0 * min(fitting, cards.limit[move.card]) + cards.level[move.card]
+    return 1.0 + 2.0 * min(fitting, cards.limit[move.card]) + cards.level[move.card] / 2
 
 
 def _replaced(sight: Sight, move: Move, prompt: Prompt) -> float:
-    """Into the hand while it has room after the Character has left it."""
+    """Into the hand, where another card may be given up for it; in Power Play (the card was drawn
+    by lot, or is a link) only while the hand has room.
+    """
+    if not sight.chained:
+        return 1.0 if move.verb == "hand" else 0.0
     return 1.0 if (move.verb == "hand") == (len(sight.s.hands[sight.seat]) <= 4) else 0.0
 
 
@@ -474,16 +478,16 @@ def _defender(sight: Sight, move: Move, prompt: Prompt) -> float:
 
 def _discard(sight: Sight, move: Move, prompt: Prompt) -> float:
     """Section 9: Characters without a position, abilities without a host, numbers that add nothing,
-    far numbers; Characters that can still be placed last.
+    far numbers; then what is worth less than a good number; Characters that can be placed last.
     """
     assert move.card is not None
     card, kind = move.card, sight.cards.kind[move.card]
     if kind == CHARACTER:
         return -9.0 if sight.has_position(card) else 0.0
     if kind == ABILITY:
-        return -6.0 if sight.ability_free() else -0.5
+        return -4.0 if sight.ability_free() else -0.5
     if kind == OPPORTUNITY:
-        return -6.0
+        return -3.5
     fitting = [host for _, host in _weighted_board(sight) if sight.s.can_hold(host, card)]
     if not fitting:
         return -1.0 - WAYS[sight.cards.numbers[card]] / 10
@@ -491,9 +495,11 @@ def _discard(sight: Sight, move: Move, prompt: Prompt) -> float:
 
 
 def _spend(sight: Sight, move: Move, prompt: Prompt) -> float:
-    """Give up the Power Card with the fewest ways; refusing would lose the Leader more often."""
+    """Give up nothing but a 2 or a 12: a number is worth more than one more roll, unless a hit ends
+    the match, as in Power Play.
+    """
     if move.card is None:
-        return -3.0
+        return -3.0 if sight.chained else -0.6
     return -WAYS[sight.cards.numbers[move.card]] / 2
 
 

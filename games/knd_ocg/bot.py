@@ -10,7 +10,6 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from games.knd_ocg import derived
-from games.knd_ocg.card_texts import Attack
 from games.knd_ocg.determinization import imagined
 from games.knd_ocg.moves import ACTIVE, END
 from games.knd_ocg.rulebook import BOOK
@@ -21,6 +20,7 @@ from games.knd_ocg.state import (
     ENERGY,
     FALLEN,
     PACIFIST,
+    SPECIAL,
     Duel,
 )
 from rules.engine.bots import RANDOM
@@ -30,21 +30,28 @@ from rules.engine.moves import Card, Move, Prompt, Slot, chosen
 
 View = Mapping[str, Any]
 
-# Section 9: one point is about one HP of a middling Character
+# Weights: section 9's, of which those that count were improved by play (docs/ladders.md)
 WON: Final = 10_000.0
 A_FALLEN: Final = 70.0
 AT_FOUR: Final = 40.0
 NOBODY: Final = 150.0
 ALONE: Final = 25.0
+A_CHARACTER: Final = 20.0
+HP_IN_FRONT: Final = 1.8
+HP_WAITING: Final = 0.65
+USEFUL_IN_FRONT: Final = 12.0
+USEFUL_WAITING: Final = 2.5
 THREAT: Final = 0.6
 A_THREATENED: Final = 40.0
-HURT: Final = 0.4
+HURT: Final = 0.2
 A_DEFEAT: Final = 15.0
 A_CARD: Final = 3.0
+A_SPECIAL: Final = 1.5
 MOST_CARDS: Final = 8
 LOW_DECK: Final = 20
-STALLS: Final = {"group-hug": 50.0, "truce": 60.0, "nap-time": 40.0}
-STALL: Final = 20.0
+GROUP_HUG: Final = 40.0
+STALL: Final = 11.0
+WAITING_STALL: Final = 0.3
 GAIN: Final = 0.5
 """So much better must an action leave the table to be taken."""
 
@@ -56,7 +63,7 @@ UNSEEN: Final = {
     "tattletale": 4.0,
 }
 
-MOST_ACTIONS: Final = 10
+MOST_ACTIONS: Final = 18
 """So many actions are tried out for one decision."""
 
 MOST_TRIES: Final = 4
@@ -77,10 +84,18 @@ def worth(s: Duel, seat: int) -> float:
     value += AT_FOUR * ((s.fallen[other] == FALLEN - 1) - (s.fallen[seat] == FALLEN - 1))
     value += _side(s, seat) - _side(s, other)
     value += _blows(s, seat)
-    value += A_CARD * (min(len(s.hands[seat]), MOST_CARDS) - min(len(s.hands[other]), MOST_CARDS))
+    value += _hand(s, seat) - A_CARD * len(s.hands[other])
     mine, theirs = len(s.decks[seat]), len(s.decks[other])
     value -= 3.0 * (max(LOW_DECK - mine, 0) - max(LOW_DECK - theirs, 0))
     return value - 0.5 * max(theirs - mine, 0)
+
+
+def _hand(s: Duel, seat: int) -> float:
+    """The own hand; Special Cards are there to be played, and too many cards are of no use."""
+    hand, kinds = s.hands[seat], s.cards.kind
+    specials = sum([kinds[card] == SPECIAL for card in hand])
+    value = A_CARD * (len(hand) - specials) + A_SPECIAL * specials
+    return value * min(1.0, MOST_CARDS / max(1, len(hand)))
 
 
 def _side(s: Duel, seat: int) -> float:
@@ -90,31 +105,22 @@ def _side(s: Duel, seat: int) -> float:
         return -NOBODY
     value = -ALONE if len(field) == 1 else 0.0
     cards, active = s.cards, s.active[seat]
-    letter = cards.energy
     for card in field:
-        size = cards.hp[card] + 0.7 * (cards.ap[card] + cards.dp[card])
-        value += 10.0 + 0.3 * size + 0.7 * s.hp(card)
-        energies = [letter[other] for other in s.under.get(card, ())]
-        value += 4.0 * len(energies)
-        useful, ready = _energy_worth(cards.attacks[card], energies)
-        value += useful * (6.0 if card == active else 3.0) + ready
-        if cards.type[card] == PACIFIST and ready:
-            stall = STALLS.get(cards.slugs[card], STALL)
-            value += stall if card == active else 0.75 * stall
+        in_front = card == active
+        value += A_CHARACTER + 0.3 * _size(s, card)
+        value += (HP_IN_FRONT if in_front else HP_WAITING) * s.hp(card)
+        under = s.under.get(card)
+        if not under:
+            continue
+        means = cards.means[card, under]
+        value += 4.0 * len(under)
+        value += means.useful * (USEFUL_IN_FRONT if in_front else USEFUL_WAITING)
+        if means.dearest:
+            value += 5.0 + 4.0 * means.dearest
+            if cards.type[card] == PACIFIST:
+                stall = GROUP_HUG if cards.slugs[card] == "numbuh-3" else STALL
+                value += stall if in_front else WAITING_STALL * stall
     return value
-
-
-def _energy_worth(attacks: Sequence[Attack], energies: Sequence[int]) -> tuple[int, float]:
-    """How many Energy cards help towards the dearest Special Attack; what a ready one is worth."""
-    useful, ready = 0, 0.0
-    for special in attacks:
-        wanted = special.energy
-        typed = sum(min(energies.count(kind), count) for kind, count in wanted.typed)
-        helping = min(typed + min(len(energies) - typed, wanted.normal), wanted.total)
-        useful = max(useful, helping)
-        if helping == wanted.total:
-            ready = max(ready, 5.0 + 4.0 * wanted.total)
-    return useful, ready
 
 
 def _blows(s: Duel, seat: int) -> float:
@@ -250,10 +256,9 @@ def _may_help(s: Duel, move: Move) -> bool:
     assert isinstance(host, Card)
     if host.card in s.active:
         return True
-    energies = [s.cards.energy[energy] for energy in s.under.get(host.card, ())]
-    more = [*energies, s.cards.energy[chosen(move)]]
-    attacks = s.cards.attacks[host.card]
-    return _energy_worth(attacks, more)[0] > _energy_worth(attacks, energies)[0]
+    means, under = s.cards.means, s.under.get(host.card, ())
+    more = means[host.card, (*under, chosen(move))]
+    return more.useful > means[host.card, under].useful
 
 
 ACTIVE_ZONE: Final = Slot(ACTIVE)
@@ -351,7 +356,7 @@ def _set_up(s: Duel, prompt: Prompt) -> Move:
 
 def _in_front(s: Duel, card: int | None) -> float:
     assert card is not None
-    return _size(s, card) - (30.0 if s.cards.type[card] == PACIFIST else 0.0)
+    return _size(s, card) - (20.0 if s.cards.type[card] == PACIFIST else 0.0)
 
 
 Decision = Callable[[Duel, Prompt], Move]

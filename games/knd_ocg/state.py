@@ -73,7 +73,8 @@ class Means:
 
     Fleeing; the places (KND-X-36) in which its Special Effect works, and in which its cost can be
     paid besides; the Special Attacks, each with its number; for which of all there is the Energy;
-    what the Gear adds to AP and DP.
+    what the Gear adds to AP and DP; how many of the Energy cards one Special Attack can use; how
+    many the dearest one asks for that is ready.
     """
 
     flee: bool
@@ -83,6 +84,8 @@ class Means:
     ready: tuple[bool, ...]
     ap: int
     dp: int
+    useful: int
+    dearest: int
 
 
 @lru_cache(maxsize=10_000)
@@ -105,7 +108,15 @@ def means_of(slug: str, energies: tuple[int, ...], gear: tuple[str, int]) -> Mea
         tuple(attack.energy.covered_by(energies) for attack in attacks),
         amount if does == AP else 0,
         amount if does == DP else 0,
+        max([_useful(attack.energy, energies) for attack in attacks], default=0),
+        max([a.energy.total for a in attacks if a.energy.covered_by(energies)], default=0),
     )
+
+
+def _useful(wanted: Energy, energies: tuple[int, ...]) -> int:
+    """How many of the Energy cards count towards what is wanted."""
+    typed = sum([min(energies.count(kind), count) for kind, count in wanted.typed])
+    return typed + min(len(energies) - typed, wanted.normal)
 
 
 @cache

@@ -37,6 +37,9 @@ def test_it_prepares_an_attack_that_it_lacks_energy_for() -> None:
     assert chosen(t) in ("attach attacker-energy numbuh-4", "effect numbuh-4")
     go(t, "attach attacker-energy numbuh-4")
     assert chosen(t) == "attack1 numbuh-4 numbuh-1"
+    seat = {"active": "numbuh-1", "reserve-1": "relay-rosa", "hand": ["A"]}
+    t = duel({**seat, "under reserve-1": ["A", "giant-slingshot"]}, TESS)
+    assert chosen(t) == "attach attacker-energy relay-rosa", "Gear is no Energy"
 
 
 def test_it_never_ends_a_turn_with_an_empty_field_if_it_can_help_it() -> None:

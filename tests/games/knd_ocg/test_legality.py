@@ -148,7 +148,7 @@ def test_d10_one_card_is_counted_in_the_singular() -> None:
 
 @pytest.mark.rules("KND-D-10")
 def test_d10_adds_what_fits_the_deck() -> None:
-    deck = with_cards(SPIES, {"spy-energy": 10, "milo-the-mole": 0, "tattletale": 0})
+    deck = with_cards(SPIES, {"spy-energy": 10, "pickpocket-penny": 0, "milk-money-shakedown": 0})
     problem = only(check(deck), "KND-D-10")
     assert problem.fix is not None
     added = problem.fix.changes
@@ -401,7 +401,7 @@ def test_d14_holds_for_special_cards_and_not_for_energy() -> None:
 @pytest.mark.rules("KND-D-15")
 @pytest.mark.parametrize(("copies", "out"), [(5, 1), (6, 2), (MILLION, MILLION - 4)])
 def test_d15_a_fifth_copy(copies: int, out: int) -> None:
-    legal = with_cards(SPIES, {"milo-the-mole": 4})
+    legal = with_cards(SPIES, {"numbuh-5": 2, "milo-the-mole": 4})
     assert check(legal, four_of=True).legal
     deck = {**legal, "milo-the-mole": copies}
     problem = only(check(deck, four_of=True), "KND-D-15")

@@ -458,6 +458,20 @@ def test_paths_in_the_documentation_exist() -> None:
     assert missing == [], "\n".join(missing)
 
 
+def test_files_that_a_games_readme_names_exist() -> None:
+    files = [f"/{path.relative_to(ROOT).as_posix()}" for path in tracked()]
+    missing = [
+        f"{page.relative_to(ROOT)}: {name}"
+        for page in (ROOT / "games").glob("*/README.md")
+        for name in re.findall(r"`([\w/]+\.(?:py|toml))`", page.read_text(encoding="utf-8"))
+        if not any(
+            file.startswith(f"/games/{page.parent.name}/") and file.endswith(f"/{name}")
+            for file in files
+        )
+    ]
+    assert missing == [], "\n".join(missing)
+
+
 def test_decisions_that_the_architecture_cites_exist() -> None:
     cited = re.findall(r"decision (\d+)", (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8"))
     assert cited

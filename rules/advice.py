@@ -2,8 +2,9 @@
 
 The site's one way to the thinkers, for hints and for looking back. Like a thinker it never gets the
 true match: ``worlds()`` deals anew what the seat cannot see. Where a mode has a thinker, that one
-chooses, and playouts end in its leaf; elsewhere the quick bot chooses, and plays every table out to
-the end. All options are tried in the same worlds, so that their differences are not luck.
+chooses, elsewhere the quick bot. Playouts end in the thinker's leaf where it tells chances to win;
+else the quick bot plays every table out to the end. All options are tried in the same worlds, so
+that their differences are not luck.
 """
 
 from __future__ import annotations
@@ -94,10 +95,9 @@ def advise(
     quick = [*game.bots.values()][-1]
     if isinstance(adviser, Thinker):
         chosen = adviser.think(worlds, prompt, chance.clone())
-        value = _by_leaf(world, seat)
     else:
         chosen = _quick_move(adviser, world, seat, chance.clone())
-        value = _to_the_end(quick, seat, chance.clone())
+    value = _value(adviser, quick, world, seat, chance)
     options = _worth_trying(quick, world, prompt, [chosen, *also], limit)
     wanted = max(FEWEST_WORLDS, playouts // len(options))
     values = _values(worlds, world, options, value, wanted, enough)
@@ -123,11 +123,7 @@ def advise_with_open_cards(
     game, seat = world.game, prompt.seat
     adviser = adviser_of(game, world.mode.slug)  # type: ignore[arg-type]
     quick = [*game.bots.values()][-1]
-    value = (
-        _by_leaf(world, seat)
-        if isinstance(adviser, Thinker)
-        else _to_the_end(quick, seat, chance.clone())
-    )
+    value = _value(adviser, quick, world, seat, chance)
     options = _worth_trying(quick, world, prompt, also, MAX_OPTIONS)
     wanted = max(FEWEST_WORLDS, playouts // 2 // len(options))
     values = _values(worlds, world, options, value, wanted, enough)
@@ -180,6 +176,15 @@ def _worth_trying(
     else:
         others = [move for move in prompt.options if move not in options]
     return (*options, *others[: max(0, limit - len(options))])
+
+
+def _value(
+    adviser: Bot | Thinker, quick: Bot, world: Match, seat: int, chance: Chance
+) -> Callable[[Match, Move], float]:
+    """What an option comes to in a world: its chance to win, or who won at the end."""
+    if isinstance(adviser, Thinker) and world.game.foresights[world.mode.slug].tells_chances:
+        return _by_leaf(world, seat)
+    return _to_the_end(quick, seat, chance.clone())
 
 
 def _by_leaf(world: Match, seat: int) -> Callable[[Match, Move], float]:

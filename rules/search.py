@@ -14,7 +14,7 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from functools import lru_cache, partial
 from importlib.resources import files
-from math import ceil, exp, log2
+from math import ceil, exp, inf, log2
 from operator import mul
 from typing import Final
 
@@ -175,7 +175,7 @@ def think(
     values = foresight.mind.scores(world.state, prompt)
     greedy = pick_best(prompt.options, values, chance)
     ranked = sorted(zip(values, prompt.options, strict=True), key=lambda row: -row[0])
-    others = [move for _, move in ranked if move != greedy][: WIDEST - 1]
+    others = [move for value, move in ranked if move != greedy and value > -inf][: WIDEST - 1]
     if not others or prompt.kind in foresight.greedily:
         return greedy
     until = foresight.moment(world.state) + foresight.ahead

@@ -15,6 +15,7 @@ from games.knd_ocg.rulebook import BOOK
 from games.knd_ocg.rules import ending, setup
 from games.knd_ocg.state import Cards, Duel
 from games.knd_ocg.table_text import KndText
+from games.knd_ocg.thinkers import FORESIGHTS, THINKERS
 from rules.engine.game import CardTable, Game, Mode, ModeRules, Option
 
 DUEL_OPTIONS: Final = (
@@ -92,6 +93,8 @@ GAME: Final = Game(
     text=KndText(),
     sample_decks=sample_decks,
     bots=BOTS,
+    foresights=FORESIGHTS,
+    thinkers=THINKERS,
     deck_rules=DECK_RULES,
     own_house=frozenset({"restricted"}),
     words={"hp": "Hit points", "ap": "Attack power", "dp": "Defence power"},

@@ -23,15 +23,18 @@ from games.knd_ocg.state import (
     SPECIAL,
     Duel,
 )
-from rules.engine.bots import RANDOM
+from games.knd_ocg.view import view
+from rules.engine.bots import RANDOM, Mind
 from rules.engine.chance import Chance
 from rules.engine.game import Bot
+from rules.engine.match import Match
 from rules.engine.moves import Card, Move, Prompt, Slot, chosen
 
 View = Mapping[str, Any]
 
 # Weights: section 9's, of which those that count were improved by play (docs/ladders.md)
 WON: Final = 10_000.0
+NEVER: Final = float("-inf")
 A_FALLEN: Final = 70.0
 AT_FOUR: Final = 40.0
 NOBODY: Final = 150.0
@@ -52,8 +55,8 @@ LOW_DECK: Final = 20
 GROUP_HUG: Final = 40.0
 STALL: Final = 11.0
 WAITING_STALL: Final = 0.3
-GAIN: Final = 0.5
-"""So much better must an action leave the table to be taken."""
+GAIN: Final = 0.5 + 1e-9
+"""So much better must an action leave the table to be taken; half a point alone is not enough."""
 
 UNSEEN: Final = {
     "roll-call": 7.0,
@@ -68,6 +71,12 @@ MOST_ACTIONS: Final = 18
 
 MOST_TRIES: Final = 4
 """So many answers to a question within an action are tried out."""
+
+WIDEST: Final = 4
+"""So many options are thought over at most."""
+
+CLOSE: Final = 60.0
+"""What looks worse by more is not thought over."""
 
 
 # -- what a table is worth -------------------------------------------------------------------------
@@ -197,44 +206,73 @@ def different(s: Duel, options: Sequence[Move]) -> list[Move]:
     return list(moves.values())
 
 
-def best_attack(s: Duel, seat: int) -> tuple[float, Move | None]:
-    """The best way to end the turn on a table where the seat is asked for its next action."""
+def endings(s: Duel, seat: int) -> dict[Move, float]:
+    """What each way to end the turn leaves, on a table where the seat is asked for its action."""
+    return {
+        move: worth(carried_out(s, seat, move), seat)
+        for move in s.prompts[seat].options
+        if move.verb in attack.VERBS or move == END
+    }
+
+
+def at_best(s: Duel, seat: int) -> float:
+    """What the best way to end the turn leaves."""
     if s.outcome is not None or seat not in s.prompts:
-        return worth(s, seat), None
-    best: tuple[float, Move | None] = (-2 * WON, None)
-    for move in s.prompts[seat].options:
-        if move.verb in attack.VERBS or move == END:
-            value = worth(carried_out(s, seat, move), seat)
-            if value > best[0]:
-                best = value, move
-    return best
+        return worth(s, seat)
+    return max(endings(s, seat).values(), default=-2 * WON)
 
 
 # -- decisions -------------------------------------------------------------------------------------
 
 
+def scores(s: Duel, prompt: Prompt) -> list[float]:
+    """How good each option looks on the table as its seat sees it; ``NEVER``: not worth a try."""
+    values = judged(imagined(view(s, prompt.seat)), prompt)
+    best = sorted(values, reverse=True)[:WIDEST]
+    least = max(best[-1], best[0] - CLOSE)
+    return [value if value >= least else NEVER for value in values]
+
+
 def choose_greedy(view: View, prompt: Prompt, chance: Chance, /) -> Move:
     """The move that leaves the best table at the end of the turn; of equal ones the first."""
+    return best_of(judged(imagined(view), prompt), prompt)
+
+
+def play_quickly(match: Match, seat: int) -> Move:
+    """The greedy bot's answer in a playout, worked out on the world itself."""
+    prompt = match.prompts[seat]
+    if len(prompt.options) == 1:
+        return prompt.options[0]
+    table = match.state.copy()
+    assert isinstance(table, Duel)
+    return best_of(judged(table, prompt), prompt)
+
+
+def judged(s: Duel, prompt: Prompt) -> list[float]:
+    """What each option leaves."""
     decide = DECISIONS.get(prompt.kind, _try_out)
-    return decide(imagined(view), prompt)
+    return decide(s, prompt)
 
 
-def _play(s: Duel, prompt: Prompt) -> Move:
+def best_of(values: Sequence[float], prompt: Prompt) -> Move:
+    """The option with the highest value; of equal ones the first."""
+    return prompt.options[values.index(max(values))]
+
+
+def _play(s: Duel, prompt: Prompt) -> list[float]:
     """Place first; then the action that gains most together with the best attack after it."""
     seat = prompt.seat
     s.prompts[seat] = prompt
     placing = [move for move in prompt.options if move.verb == "place"]
     if placing and _wants_more(s, seat, len(placing)):
-        return max(placing, key=lambda move: (_size(s, move.card), move.target == ACTIVE_ZONE))
-    now, ending = best_attack(s, seat)
-    best, taken = now + GAIN, ending or END
+        best = max(placing, key=lambda move: (_size(s, move.card), move.target == ACTIVE_ZONE))
+        return [0.0 if move == best else NEVER for move in prompt.options]
+    values = endings(s, seat)
     helpful = [option for option in different(s, prompt.options) if _may_help(s, option)]
     for move in helpful[:MOST_ACTIONS]:
-        value, _after = best_attack(carried_out(s, seat, move), seat)
-        value += _unseen_gain(s, seat, move)
-        if value > best:
-            best, taken = value, move
-    return taken
+        after = at_best(carried_out(s, seat, move), seat)
+        values[move] = after + _unseen_gain(s, seat, move) - GAIN
+    return [values.get(move, NEVER) for move in prompt.options]
 
 
 def _unseen_gain(s: Duel, seat: int, move: Move) -> float:
@@ -276,7 +314,7 @@ def _size(s: Duel, card: int | None) -> float:
     return cards.hp[card] + 0.7 * (cards.ap[card] + cards.dp[card])
 
 
-def _try_out(s: Duel, prompt: Prompt) -> Move:
+def _try_out(s: Duel, prompt: Prompt) -> list[float]:
     """A question within an action: what is still to be done is laid up again."""
     seat = prompt.seat
     s.prompts[seat] = prompt
@@ -287,8 +325,7 @@ def _try_out(s: Duel, prompt: Prompt) -> Move:
         s.then(attack.after_attack, seat, prompt.context[0], prompt.context[1] - 1, 1)
     else:
         _lay_up_the_rest(s, seat, prompt)
-    tries = {move: best_attack(carried_out(s, seat, move), seat)[0] for move in prompt.options}
-    return max(tries, key=lambda move: tries[move])
+    return [at_best(carried_out(s, seat, move), seat) for move in prompt.options]
 
 
 def _lay_up_the_rest(s: Duel, seat: int, prompt: Prompt) -> None:
@@ -305,22 +342,20 @@ def _lay_up_the_rest(s: Duel, seat: int, prompt: Prompt) -> None:
     s.then(sweep)
 
 
-def _worst_card(s: Duel, prompt: Prompt) -> Move:
+def _worst_card(s: Duel, prompt: Prompt) -> list[float]:
     """Discard what is least worth keeping."""
-    return min(prompt.options, key=lambda move: _kept(s, prompt.seat, move.card))
+    return [-value for value in _best_card(s, prompt)]
 
 
-def _best_card(s: Duel, prompt: Prompt) -> Move:
+def _best_card(s: Duel, prompt: Prompt) -> list[float]:
     """The card that would be worth most in its hand."""
-    taking = [move for move in prompt.options if move.card is not None]
-    if not taking:
-        return prompt.options[0]
-    return max(taking, key=lambda move: _kept(s, prompt.seat, move.card))
+    return [_kept(s, prompt.seat, move.card) for move in prompt.options]
 
 
 def _kept(s: Duel, seat: int, card: int | None) -> float:
     """How much a card in hand is worth: Characters while there are few, Energy that is needed."""
-    assert card is not None
+    if card is None:
+        return NEVER
     kind, cards = s.cards.kind[card], s.cards
     if kind == CHARACTER:
         return 30.0 - 4.0 * len(s.field_of(seat)) + 0.1 * _size(s, card)
@@ -337,29 +372,27 @@ def _kept(s: Duel, seat: int, card: int | None) -> float:
     return 12.0
 
 
-def _pay(s: Duel, prompt: Prompt) -> Move:
+def _pay(s: Duel, prompt: Prompt) -> list[float]:
     """The Energy that the payer's own Special Attacks ask for least."""
     host = prompt.context[0]
     wanted = [letter for attack in s.cards.attacks[host] for letter, _count in attack.energy.typed]
-    return min(prompt.options, key=lambda move: wanted.count(s.cards.energy[move.card or 0]))
+    return [-float(wanted.count(s.cards.energy[move.card or 0])) for move in prompt.options]
 
 
-def _set_up(s: Duel, prompt: Prompt) -> Move:
+def _set_up(s: Duel, prompt: Prompt) -> list[float]:
     """The largest Character fights, no Pacifist if it can be helped; most of the others wait."""
-    placing = [move for move in prompt.options if move.card is not None]
-    if prompt.kind == "setup-reserve" and not _wants_more(s, prompt.seat, len(placing)):
-        placing = []
-    if not placing:
-        return prompt.options[-1]
-    return max(placing, key=lambda move: _in_front(s, move.card))
+    number = sum([move.card is not None for move in prompt.options])
+    enough = prompt.kind == "setup-reserve" and not _wants_more(s, prompt.seat, number)
+    return [_in_front(s, move.card, enough=enough) for move in prompt.options]
 
 
-def _in_front(s: Duel, card: int | None) -> float:
-    assert card is not None
+def _in_front(s: Duel, card: int | None, *, enough: bool) -> float:
+    if card is None:
+        return WON if enough else NEVER
     return _size(s, card) - (20.0 if s.cards.type[card] == PACIFIST else 0.0)
 
 
-Decision = Callable[[Duel, Prompt], Move]
+Decision = Callable[[Duel, Prompt], list[float]]
 
 DECISIONS: Final[Mapping[str, Decision]] = {
     "setup-active": _set_up,
@@ -373,12 +406,15 @@ DECISIONS: Final[Mapping[str, Decision]] = {
     "pick-discard": _best_card,
 }
 
+MIND: Final = Mind(imagined, scores)
+
 GREEDY: Final = Bot(
     "greedy",
     "Treehouse Tactician",
     "Tries out what it could do this turn and takes what leaves it best off.",
     choose_greedy,
     names=("Chalk", "Dodgeball", "Kickstand", "Marbles", "Jumprope", "Slingshot", "Hopscotch"),
+    minds={"duel": MIND},
 )
 
 BOTS: Final[Mapping[str, Bot]] = {"random": RANDOM, "greedy": GREEDY}

@@ -89,7 +89,9 @@ class Foresight:
     order of ``names``; their weights lie in ``worth.toml`` of the ``package``. ``margin`` is the
     advantage, in chances to win, up to which they are not trusted against the greedy bot.
     ``greedily`` names the prompts that are not worth a thought. ``player`` gives whoever plays one
-    playout, where the greedy bot is too slow for it: it may remember what it has in mind.
+    playout, where the greedy bot is too slow for it: it may remember what it has in mind. Where the
+    features rank options but hardly tell who wins, ``tells_chances`` is False: advice then plays on
+    to the end for its chances.
     """
 
     package: str
@@ -102,6 +104,7 @@ class Foresight:
     margin: float = 0.02
     greedily: frozenset[str] = frozenset()
     player: Callable[[], Callable[[Any, int], Move]] | None = None
+    tells_chances: bool = True
 
 
 @dataclass(frozen=True, slots=True)

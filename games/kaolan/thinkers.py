@@ -116,6 +116,6 @@ THINKERS: Final = {
         "Plays the next turns out a hundred times in its head before it moves.",
         thinking(FORESIGHTS, LEVELS[0]),
         ("Sage", "Augur", "Vesper", "Oriel", "Sibyl", "Omen", "Lumen", "Rune"),
-        {"match": 62, "tournament": 57},
+        {"match": 55, "tournament": 57},
     ),
 }

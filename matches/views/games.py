@@ -56,10 +56,17 @@ def _mode_line(mode: Mode) -> ModeLine:
     )
 
 
-def _bots(game: Game) -> list[tuple[Bot | Thinker, list[Mode]]]:
-    """Who plays the game for the site, the weakest first; beside a thinker its modes."""
-    thinkers = [(it, [game.mode(mode) for mode in it.modes]) for it in game.thinkers.values()]
-    return [*((bot, []) for bot in game.bots.values()), *thinkers]
+def _bots(game: Game) -> list[tuple[Bot | Thinker, str, str]]:
+    """Who plays the game for the site, the weakest first; a thinker with the first of its modes,
+    and in words all of them, where they are not all modes of the game.
+    """
+    thinkers = [(it, next(iter(it.modes)), _modes(game, it)) for it in game.thinkers.values()]
+    return [*((bot, "", "") for bot in game.bots.values()), *thinkers]
+
+
+def _modes(game: Game, thinker: Thinker) -> str:
+    names = [game.mode(mode).name for mode in thinker.modes]
+    return f"Modes: {', '.join(names)}." if len(names) < len(game.modes) else ""
 
 
 @require_safe

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import Final
 
 from rules.engine.bots import Bot, Thinker, Worlds
@@ -21,7 +22,7 @@ from rules.engine.match import Match
 from rules.engine.moves import Move, Prompt
 from rules.search import best_by_greedy, decide, play_out, shares_of
 
-VERSION: Final = 1
+VERSION: Final = 2
 """Counts the ways in which advice was worked out; stored advice names its own."""
 
 MAX_OPTIONS: Final = 4
@@ -74,6 +75,13 @@ def adviser_of(game: Game, mode: str) -> Bot | Thinker:
     return thinkers[0] if thinkers else [*game.bots.values()][-1]
 
 
+def finisher_of(game: Game, mode: str) -> Bot | None:
+    """Who plays tables to the end for the chances of a mode; None where its leaf tells them."""
+    if isinstance(adviser_of(game, mode), Thinker) and game.foresights[mode].tells_chances:
+        return None
+    return [*game.bots.values()][-1]
+
+
 def advise(
     worlds: Worlds,
     prompt: Prompt,
@@ -97,7 +105,7 @@ def advise(
         chosen = adviser.think(worlds, prompt, chance.clone())
     else:
         chosen = _quick_move(adviser, world, seat, chance.clone())
-    value = _value(adviser, quick, world, seat, chance)
+    value = _value(world, seat, chance)
     options = _worth_trying(quick, world, prompt, [chosen, *also], limit)
     wanted = max(FEWEST_WORLDS, playouts // len(options))
     values = _values(worlds, world, options, value, wanted, enough)
@@ -123,7 +131,7 @@ def advise_with_open_cards(
     game, seat = world.game, prompt.seat
     adviser = adviser_of(game, world.mode.slug)  # type: ignore[arg-type]
     quick = [*game.bots.values()][-1]
-    value = _value(adviser, quick, world, seat, chance)
+    value = _value(world, seat, chance)
     options = _worth_trying(quick, world, prompt, also, MAX_OPTIONS)
     wanted = max(FEWEST_WORLDS, playouts // 2 // len(options))
     values = _values(worlds, world, options, value, wanted, enough)
@@ -172,19 +180,18 @@ def _worth_trying(
     if mind is not None:
         values = mind.scores(world.state, prompt)
         ranked = sorted(zip(values, prompt.options, strict=True), key=lambda row: -row[0])
-        others = [move for _, move in ranked if move not in options]
+        others = [move for value, move in ranked if move not in options and value > -inf]
     else:
         others = [move for move in prompt.options if move not in options]
     return (*options, *others[: max(0, limit - len(options))])
 
 
-def _value(
-    adviser: Bot | Thinker, quick: Bot, world: Match, seat: int, chance: Chance
-) -> Callable[[Match, Move], float]:
+def _value(world: Match, seat: int, chance: Chance) -> Callable[[Match, Move], float]:
     """What an option comes to in a world: its chance to win, or who won at the end."""
-    if isinstance(adviser, Thinker) and world.game.foresights[world.mode.slug].tells_chances:
+    finisher = finisher_of(world.game, world.mode.slug)  # type: ignore[arg-type]
+    if finisher is None:
         return _by_leaf(world, seat)
-    return _to_the_end(quick, seat, chance.clone())
+    return _to_the_end(finisher, seat, chance.clone())
 
 
 def _by_leaf(world: Match, seat: int) -> Callable[[Match, Move], float]:

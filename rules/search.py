@@ -29,7 +29,7 @@ WIDEST: Final = 10
 """So many options are tried at most: those that the greedy bot likes best."""
 
 LEVELS: Final = (100, 400, 1600)
-"""Playouts a decision of the thinkers 1, 2 and 3."""
+"""Playouts a decision of the thinkers 1, 2 and 3, where a game does not say otherwise."""
 
 LONG: Final = 400
 """From so many playouts on a difference must be surer."""

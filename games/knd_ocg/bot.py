@@ -226,8 +226,13 @@ def at_best(s: Duel, seat: int) -> float:
 
 
 def scores(s: Duel, prompt: Prompt) -> list[float]:
-    """How good each option looks on the table as its seat sees it; ``NEVER``: not worth a try."""
-    values = judged(imagined(view(s, prompt.seat)), prompt)
+    """How good each option looks on the table as its seat sees it.
+
+    ``NEVER``: not worth a try, or the same as another but for the copy of a card in hand.
+    """
+    first = {*different(s, prompt.options)}
+    judgement = zip(prompt.options, judged(imagined(view(s, prompt.seat)), prompt), strict=True)
+    values = [value if move in first else NEVER for move, value in judgement]
     best = sorted(values, reverse=True)[:WIDEST]
     least = max(best[-1], best[0] - CLOSE)
     return [value if value >= least else NEVER for value in values]
@@ -239,7 +244,10 @@ def choose_greedy(view: View, prompt: Prompt, chance: Chance, /) -> Move:
 
 
 def play_quickly(match: Match, seat: int) -> Move:
-    """The greedy bot's answer in a playout, worked out on the world itself."""
+    """The greedy bot's answer in a playout, tried out on the world itself.
+
+    So it sees what its own moves would draw, which at a table it cannot.
+    """
     prompt = match.prompts[seat]
     if len(prompt.options) == 1:
         return prompt.options[0]
@@ -344,7 +352,9 @@ def _lay_up_the_rest(s: Duel, seat: int, prompt: Prompt) -> None:
 
 def _worst_card(s: Duel, prompt: Prompt) -> list[float]:
     """Discard what is least worth keeping."""
-    return [-value for value in _best_card(s, prompt)]
+    return [
+        NEVER if move.card is None else -_kept(s, prompt.seat, move.card) for move in prompt.options
+    ]
 
 
 def _best_card(s: Duel, prompt: Prompt) -> list[float]:

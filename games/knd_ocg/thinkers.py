@@ -52,9 +52,9 @@ THINKERS: Final = {
     "thinker-1": Thinker(
         "thinker-1",
         "Numbuh Plan B",
-        "Plays its turn and the enemy's answer out forty times in its head.",
+        "Plays its turn and its opponent's answer out forty times in its head.",
         thinking(FORESIGHTS, PLAYOUTS),
-        ("Blueprint", "Periscope", "Chalkboard", "Checkmate", "Compass", "Walkie-Talkie"),
+        ("Blueprint", "Periscope", "Chalkboard", "Checkmate", "Compass", "Lookout"),
         {"duel": 55},
     ),
 }

@@ -13,6 +13,8 @@ from matches.models import Hint, Match, SeatKind
 from matches.queries.access import seat_of
 from matches.queries.table import table_state
 from matches.services import hints
+from rules.advice import finisher_of
+from rules.engine.game import Game
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,10 @@ class HintShown:
     prompt: Annotated[int | None, Doc("The prompt that it is about.")]
     by: Annotated[str, Doc("Who advises: the name of a bot. Empty without a hint.")]
     thinks: Annotated[bool, Doc("It thinks ahead; else it is the mode’s quick bot.")]
+    played_out_by: Annotated[
+        str,
+        Doc("The quick bot that plays tables to the end for the chances; else empty."),
+    ]
     worlds: Annotated[int, Doc("Re-dealt tables on which each option was tried.")]
     options: list[HintOption]
     used: Annotated[int, Doc("Hints requested in this match so far, by all players.")]
@@ -82,6 +88,7 @@ def hint_shown(match: Match, user: Viewer) -> HintShown:
         prompt=None if current is None else current.prompt,
         by="" if adviser is None else adviser.name,
         thinks=advice.get("by", "") in game.thinkers,
+        played_out_by=played_out_by(game, match.mode),
         worlds=advice.get("worlds", 0),
         options=[
             HintOption(label=labels.get(row["notation"], row["notation"]), **row)
@@ -89,6 +96,12 @@ def hint_shown(match: Match, user: Viewer) -> HintShown:
         ],
         used=sum(row.advice is not None for row in rows),
     )
+
+
+def played_out_by(game: Game, mode: str) -> str:
+    """The name of the bot that plays tables to the end for the chances of a mode; else empty."""
+    finisher = finisher_of(game, mode)
+    return "" if finisher is None else finisher.name
 
 
 def used_in(match: Match) -> int:

@@ -14,6 +14,7 @@ from matches import engine
 from matches.errors import NotPossible, NotYourSeat
 from matches.models import LookBack, LookBackState, Match
 from matches.queries.access import require_finished, seat_of
+from matches.queries.hints import played_out_by
 from matches.queries.seats import SeatInfo, seat_infos
 from rules import advice
 
@@ -111,6 +112,10 @@ class LookBackShown:
     held_back: Annotated[bool, Doc("It has to wait for the end of a round of a tournament.")]
     by: Annotated[str, Doc("Who advises: the name of a bot.")]
     thinks: Annotated[bool, Doc("It thinks ahead; else it is the mode’s quick bot.")]
+    played_out_by: Annotated[
+        str,
+        Doc("The quick bot that plays tables to the end for the chances; else empty."),
+    ]
     decisions: Annotated[int, Doc("How many decisions the player made.")]
     total: Annotated[int, Doc("How many of them are looked at, evenly spread.")]
     done: Annotated[int, Doc("How many have been looked at so far.")]
@@ -194,6 +199,7 @@ def _shown(
         held_back=row is None and is_held_back(match),
         by=slug if adviser is None else adviser.name,
         thinks=slug in game.thinkers,
+        played_out_by=played_out_by(game, match.mode),
         decisions=0 if row is None else row.decisions,
         total=0 if row is None else len(row.plies),
         done=0 if row is None else row.done,

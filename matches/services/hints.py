@@ -20,7 +20,7 @@ from rules.advice import Advice, advise
 from rules.search import redeals
 
 PLAYOUTS = 240
-"""Of all options together; a mode without a thinker plays them to the end."""
+"""Of all options together; some modes play them to the end."""
 
 SECONDS = 3.0
 """After so long no further table is dealt, so that thinking bots need not wait long."""

@@ -8,7 +8,7 @@ import pytest
 
 import rules
 from rules import advice
-from rules.advice import Advice, advise, advise_with_open_cards
+from rules.advice import Advice, advise, advise_with_open_cards, finisher_of
 from rules.engine.bots import Thinker, Worlds
 from rules.engine.chance import Chance, named_seed
 from rules.engine.game import Game, Mode
@@ -62,6 +62,24 @@ def test_it_follows_from_what_the_seat_knows(game: Game, mode: Mode) -> None:
     # A thinker advises where the mode offers one.
     thinkers = [slug for slug, it in game.thinkers.items() if mode.slug in it.modes]
     assert result.by == (thinkers[0] if thinkers else [*game.bots][-1])
+
+
+def test_chances_come_from_the_end_where_a_leaf_only_ranks(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """KND's thinker chooses, its quick bot plays on; no option is tried twice for its copies."""
+    game = rules.game("knd-ocg")
+    finisher = finisher_of(game, "duel")
+    assert finisher is game.bots["greedy"] and finisher_of(EXAMPLE, "match") is None
+    monkeypatch.setattr(advice, "_by_leaf", None)
+    monkeypatch.setattr(advice, "_to_the_end", lambda *_: lambda world, move: 0.5)
+    match = late("knd-ocg", "duel")
+    for _ in range(12):
+        seat = min(match.prompts)
+        tried = [row.move for row in advice_at(match, seat).tried]
+        labels = [match.label(move) for move in tried]
+        assert len({*labels}) == len(labels) <= 4
+        match.play(seat, tried[0])
 
 
 def test_advice_that_peeks_is_caught() -> None:

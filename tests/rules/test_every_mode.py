@@ -166,12 +166,9 @@ def test_nobody_notices_when_what_they_cannot_see_is_dealt_anew(game: Game, mode
     run()
 
 
-# -- bad input -------------------------------------------------------------------------------------
-
-
 @every_mode
 def test_a_result_says_what_each_seat_has_reached(game: Game, mode: Mode) -> None:
-    """Whoever is out is said to be: who stays in is ranked above them, whatever they scored."""
+    """Whoever is out is said to be out, whatever it has scored."""
     if mode.seats[-1] == 1:
         pytest.skip("one seat, one score")
     setup = Setup(game, mode, mode.seats[-1], named_seed("what was reached"))
@@ -182,6 +179,9 @@ def test_a_result_says_what_each_seat_has_reached(game: Game, mode: Mode) -> Non
         words = game.text.standing(view, seat)
         assert words
         assert not game.text.is_out(view, seat) or words.endswith(("out", "eliminated"))
+
+
+# -- bad input -------------------------------------------------------------------------------------
 
 
 def test_unknown_games_and_modes_are_named() -> None:

@@ -304,7 +304,7 @@ def test_other_rules_or_another_search_make_it_old(
 ) -> None:
     row = studied(finished, ann)
     assert not look_back_shown(access_match(ann, finished.slug), ann).stale
-    monkeypatch.setattr("rules.advice.VERSION", 2)
+    monkeypatch.setattr("rules.advice.VERSION", 0)
     answer = look_back_shown(access_match(ann, finished.slug), ann)
     assert (answer.stale, len(answer.points)) == (True, 6), "what is stored stays to be read"
     assert (

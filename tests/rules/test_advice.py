@@ -67,13 +67,18 @@ def test_it_follows_from_what_the_seat_knows(game: Game, mode: Mode) -> None:
 def test_chances_come_from_the_end_where_a_leaf_only_ranks(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """KND's thinker chooses, its quick bot plays on; no option is tried twice for its copies."""
-    game = rules.game("knd-ocg")
-    finisher = finisher_of(game, "duel")
-    assert finisher is game.bots["greedy"] and finisher_of(EXAMPLE, "match") is None
+    """The thinker chooses, the quick bot plays on; no option is tried twice for its copies."""
+    game, mode = next(
+        (game, foresight.mode)
+        for game in rules.games().values()
+        for foresight in game.foresights.values()
+        if not foresight.tells_chances
+    )
+    assert finisher_of(game, mode) is [*game.bots.values()][-1]
+    assert finisher_of(EXAMPLE, "match") is None
     monkeypatch.setattr(advice, "_by_leaf", None)
     monkeypatch.setattr(advice, "_to_the_end", lambda *_: lambda world, move: 0.5)
-    match = late("knd-ocg", "duel")
+    match = late(game.slug, mode)
     for _ in range(12):
         seat = min(match.prompts)
         tried = [row.move for row in advice_at(match, seat).tried]

@@ -55,6 +55,6 @@ THINKERS: Final = {
         "Plays its turn and its opponent's answer out forty times in its head.",
         thinking(FORESIGHTS, PLAYOUTS),
         ("Blueprint", "Periscope", "Chalkboard", "Checkmate", "Compass", "Lookout"),
-        {"duel": 55},
+        {"duel": 60},
     ),
 }

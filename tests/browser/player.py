@@ -359,7 +359,8 @@ def keep(page: Page, name: str, full_page: bool) -> None:
 
 
 DANGLING = """() => ["aria-controls", "aria-describedby", "aria-labelledby", "for"].flatMap(name =>
-    [...document.querySelectorAll(`[${name}]`)].flatMap(one => one.getAttribute(name).split(" ")
+    [...document.querySelectorAll(`[${name}]:not([type=hidden])`)].flatMap(one =>
+        one.getAttribute(name).split(" ")
         .filter(id => id && !document.getElementById(id)).map(id => `${name}="${id}"`)))"""
 """What refers to an id that is nowhere on the page; axe leaves that to people."""
 

@@ -187,7 +187,7 @@ def _worth_trying(
 
 
 def _value(world: Match, seat: int, chance: Chance) -> Callable[[Match, Move], float]:
-    """What an option comes to in a world: its chance to win, or who won at the end."""
+    """Values an option in a world: by its chance to win, or by who won at the end."""
     finisher = finisher_of(world.game, world.mode.slug)  # type: ignore[arg-type]
     if finisher is None:
         return _by_leaf(world, seat)

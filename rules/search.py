@@ -18,7 +18,7 @@ from math import ceil, exp, inf, log2
 from operator import mul
 from typing import Final
 
-from rules.engine.bots import Bot, Foresight, Mind, Think, Thinker, Worlds, pick_best
+from rules.engine.bots import Bot, Foresight, Mind, Think, Thinker, Worlds, first_best, pick_best
 from rules.engine.chance import Chance, mix
 from rules.engine.errors import BadSetup
 from rules.engine.game import Game
@@ -140,8 +140,7 @@ def softmax(values: Sequence[float | None]) -> list[float]:
 def best_by_greedy(mind: Mind, match: Match, seat: int) -> Move:
     """The greedy bot's move in a world; of equal options the first."""
     prompt = match.prompts[seat]
-    values = mind.scores(match.state, prompt)
-    return prompt.options[values.index(max(values))]
+    return first_best(prompt.options, mind.scores(match.state, prompt))
 
 
 def play_out(foresight: Foresight, world: Match, seat: int, move: Move, until: int) -> float:

@@ -229,7 +229,7 @@ def field(bound: BoundField, help_text: str = "") -> dict[str, object]:
     text = help_text or bound.help_text
     described = [f"{bound.auto_id}_help"] if text else []
     if bound.errors:
-        described.append(f"{bound.auto_id}_errors")
+        described.append(f"{bound.auto_id}_error")
     attrs: dict[str, str | bool] = {}
     if described:
         attrs["aria-describedby"] = " ".join(described)

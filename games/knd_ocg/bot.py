@@ -24,7 +24,7 @@ from games.knd_ocg.state import (
     Duel,
 )
 from games.knd_ocg.view import view
-from rules.engine.bots import RANDOM, Mind
+from rules.engine.bots import RANDOM, Mind, first_best
 from rules.engine.chance import Chance
 from rules.engine.game import Bot
 from rules.engine.match import Match
@@ -76,7 +76,7 @@ WIDEST: Final = 4
 """So many options are thought over at most."""
 
 CLOSE: Final = 60.0
-"""What looks worse by more is not thought over."""
+"""Options that look worse by more are not thought over."""
 
 
 # -- what a table is worth -------------------------------------------------------------------------
@@ -207,7 +207,7 @@ def different(s: Duel, options: Sequence[Move]) -> list[Move]:
 
 
 def endings(s: Duel, seat: int) -> dict[Move, float]:
-    """What each way to end the turn leaves, on a table where the seat is asked for its action."""
+    """The worth of the table after each way to end the turn, where the seat is asked to act."""
     return {
         move: worth(carried_out(s, seat, move), seat)
         for move in s.prompts[seat].options
@@ -216,7 +216,7 @@ def endings(s: Duel, seat: int) -> dict[Move, float]:
 
 
 def at_best(s: Duel, seat: int) -> float:
-    """What the best way to end the turn leaves."""
+    """The worth of the table after the best way to end the turn."""
     if s.outcome is not None or seat not in s.prompts:
         return worth(s, seat)
     return max(endings(s, seat).values(), default=-2 * WON)
@@ -240,7 +240,7 @@ def scores(s: Duel, prompt: Prompt) -> list[float]:
 
 def choose_greedy(view: View, prompt: Prompt, chance: Chance, /) -> Move:
     """The move that leaves the best table at the end of the turn; of equal ones the first."""
-    return best_of(judged(imagined(view), prompt), prompt)
+    return first_best(prompt.options, judged(imagined(view), prompt))
 
 
 def play_quickly(match: Match, seat: int) -> Move:
@@ -253,18 +253,13 @@ def play_quickly(match: Match, seat: int) -> Move:
         return prompt.options[0]
     table = match.state.copy()
     assert isinstance(table, Duel)
-    return best_of(judged(table, prompt), prompt)
+    return first_best(prompt.options, judged(table, prompt))
 
 
 def judged(s: Duel, prompt: Prompt) -> list[float]:
-    """What each option leaves."""
+    """By option: the worth of the table after it, or of its card."""
     decide = DECISIONS.get(prompt.kind, _try_out)
     return decide(s, prompt)
-
-
-def best_of(values: Sequence[float], prompt: Prompt) -> Move:
-    """The option with the highest value; of equal ones the first."""
-    return prompt.options[values.index(max(values))]
 
 
 def _play(s: Duel, prompt: Prompt) -> list[float]:

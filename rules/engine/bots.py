@@ -134,6 +134,11 @@ def pick_best(options: Sequence[Move], values: Sequence[float], chance: Chance) 
     return equal[chance.pick(len(equal))]
 
 
+def first_best(options: Sequence[Move], values: Sequence[float]) -> Move:
+    """The option with the highest value; of equal ones the first."""
+    return options[values.index(max(values))]
+
+
 def choose_random(view: Mapping[str, Any], prompt: Prompt, chance: Chance, /) -> Move:
     """Any option, each equally likely."""
     return prompt.options[chance.pick(len(prompt.options))]

@@ -362,7 +362,7 @@ DANGLING = """() => ["aria-controls", "aria-describedby", "aria-labelledby", "fo
     [...document.querySelectorAll(`[${name}]:not([type=hidden])`)].flatMap(one =>
         one.getAttribute(name).split(" ")
         .filter(id => id && !document.getElementById(id)).map(id => `${name}="${id}"`)))"""
-"""What refers to an id that is nowhere on the page; axe leaves that to people."""
+"""References to ids that are nowhere on the page; axe leaves those to people."""
 
 
 def quiet(page: Page, axe_source: str, name: str = "", *, colours: bool = True) -> None:

@@ -10,6 +10,7 @@ from games.battl_khaos.bot.sight import Placement, Sight
 from games.battl_khaos.grid import pointed_at
 from games.battl_khaos.moves import STOP
 from games.battl_khaos.state import FIELD, NONE, Khaos
+from rules.engine.bots import first_best
 from rules.engine.match import Match
 from rules.engine.moves import Move, chosen
 
@@ -41,8 +42,7 @@ class Quick:
             self.cell = NONE
         if planned:
             return planned[0]
-        values = scores(s, prompt)
-        return options[values.index(max(values))]
+        return first_best(options, scores(s, prompt))
 
     def _picked(self, s: Khaos, seat: int, options: Sequence[Move]) -> Move:
         """The tile of the best placement, or none where it may be left and nothing gains."""
